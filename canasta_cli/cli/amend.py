@@ -40,7 +40,7 @@ from canasta_cli.cli.options import (
     print_correction,
     show,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
@@ -206,11 +206,10 @@ class _AmendForm(Form[str, str]):
         hand: int,
         preview: Callable[[Prepare], Corrected],
         *,
-        asks: bool,
         scores: bool,
     ) -> None:
         super().__init__()
-        self.loaded, self.hand, self.preview, self.asks = loaded, hand, preview, asks
+        self.loaded, self.hand, self.preview = loaded, hand, preview
         self.before = shown_tallies(loaded, hand)
         self.scores = scores
         self.shown: Corrected | None = None
@@ -236,7 +235,7 @@ class _AmendForm(Form[str, str]):
             return None
         self.shown = self.preview(self.edit)
         self.show(*preview_blocks(self.shown))
-        if not self.asks:
+        if current_session().dry_run:
             return None
         before, after = self.shown.before.standing, self.shown.after.standing
         warned = set(warnings_of(after, self.hand)).difference(warnings_of(before, self.hand))
@@ -287,9 +286,7 @@ class _AmendForm(Form[str, str]):
         return tally
 
 
-def amend_in_form(
-    book: Scorebook, game: str | None, hand: int, *, dry_run: bool, force: bool
-) -> int:
+def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) -> int:
     """Ask for each tally of a hand, show what changes, and record it if the user agrees.
 
     Return the exit status.
@@ -299,10 +296,10 @@ def amend_in_form(
     game = loaded.game.name
 
     def preview(edit: Prepare) -> Corrected:
-        return correct(book, game, edit, forced=force, dry_run=True)
+        return correct(book.trial, game, edit, forced=force)
 
     scores = takes_points(book.journal)
-    form = _AmendForm(loaded, hand, preview, asks=not dry_run, scores=scores)
+    form = _AmendForm(loaded, hand, preview, scores=scores)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
     form.fill(draft, f"canasta amend {hand}")
@@ -310,7 +307,7 @@ def amend_in_form(
         draft.drop()
         warn("Nothing was changed.\n")
         return 0
-    if dry_run:
+    if book.dry_run:
         return 0 if form.shown.accepted else 1
     if form.decision == NO:
         warn("Nothing was recorded.\n")
@@ -375,7 +372,6 @@ def amend_command(
     drop_penalty: int | None,
     force: bool,
     game: str | None,
-    dry_run: bool,
 ) -> int:
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
@@ -411,7 +407,7 @@ def amend_command(
         The second penalty of hand 1 no longer counts.
     """
     target = read_target(number)
-    given = _Given(tallies, dealer, swap, drop, drop_penalty, force, dry_run)
+    given = _Given(tallies, dealer, swap, drop, drop_penalty, force)
     _check_one_correction(target, given)
     whole = not (given.alone or target.part)
     with open_scorebook() as book:
@@ -425,12 +421,12 @@ def amend_command(
             given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
             prepare, result = _corrected(book, game, target, given)
-            if _asks_to_force(result, dry_run=dry_run):
+            if _asks_to_force(result, dry_run=book.dry_run):
                 return _forced_if_agreed(book, prepare, result)
         elif not on_terminal():
             raise _missing(book, game, target.hand)
         else:
-            return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
+            return amend_in_form(book, game, target.hand, force=force)
     status = print_correction(result)
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
@@ -487,7 +483,6 @@ class _Given(NamedTuple):
     drop: bool
     drop_penalty: int | None
     force: bool
-    dry_run: bool
 
     @property
     def alone(self) -> list[str]:
@@ -545,7 +540,7 @@ def _corrected(
     """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
     hand = target.hand
     if given.drop_penalty is not None:
-        prepare = drop_penalty(hand, given.drop_penalty)
+        prepare: Prepare = drop_penalty(hand, given.drop_penalty)
     elif given.drop:
         prepare = drop_hand(hand)
     elif given.swap:
@@ -554,7 +549,7 @@ def _corrected(
         prepare = _of_turn(book, game, target, given)
     else:
         prepare = _of_hand(book, game, hand, given)
-    made = partial(correct, book, game, forced=given.force, dry_run=given.dry_run)
+    made = partial(correct, book, game, forced=given.force)
     try:
         return prepare, made(prepare)
     except SeveralTurns as several:

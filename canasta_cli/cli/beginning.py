@@ -25,7 +25,7 @@ from canasta_cli.cli.options import (
     target_option,
     with_target,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
 from canasta_cli.words import listed, quoted
@@ -95,7 +95,6 @@ def new_command(
     name: str,
     dealer: str,
     event: str,
-    dry_run: bool,
 ) -> int:
     """Start a game and make it the current one.
 
@@ -123,7 +122,7 @@ def new_command(
         if same is None:
             return 1
         proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
-        return _begin(proposal, dry_run)
+        return _begin(proposal)
     named = tuple(in_utf8(player.strip()) for player in players)
     ruleset, names = _chosen_rules(len(players), rules, house)
     spelled = known_spelling(named)
@@ -137,7 +136,7 @@ def new_command(
         spelled(in_utf8(dealer)),
         event,
     )
-    return _begin(proposal, dry_run)
+    return _begin(proposal)
 
 
 def _chosen_rules(
@@ -165,14 +164,14 @@ def usual_for(players: int, defaults: Mapping[str, Sequence[str]]) -> "Ruleset":
     return found if found.seats.players == players else ruleset_for(players)
 
 
-def _begin(proposal: "Proposal", dry_run: bool) -> int:
+def _begin(proposal: "Proposal") -> int:
     """Begin a game and print it; return the exit status."""
     from canasta_cli.scorekeeper.games import begin_game
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
-    with open_scorebook(create=not dry_run) as book:
+    with open_scorebook(create=True) as book:
         before = book.journal.current()
-        begun = begin_game(book, proposal, dry_run=dry_run)
+        begun = begin_game(book, proposal)
         standing = begun.loaded.standing
         shows = begun.recorded and on_terminal()
         lines = after_new(book, standing.game.name, before and before.name) if shows else ()
@@ -253,9 +252,7 @@ def _is_same(player: str, known: str) -> bool:
 @dealer_option("Who deals first. Default: the next dealer of that game.")
 @_event
 @stacked(game_option, dry_run_option, db_option, json_option)
-def again_command(
-    seats: str, name: str, dealer: str, event: str, game: str | None, dry_run: bool
-) -> int:
+def again_command(seats: str, name: str, dealer: str, event: str, game: str | None) -> int:
     """Start a game with the people, sides and rules of the last one.
 
     The next dealer of that game deals first. The last game is the current one; -g names another.
@@ -274,8 +271,8 @@ def again_command(
         last = load_game(book.journal, game)
     proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
-    status = _begin(proposal, dry_run)
-    if not dry_run:
+    status = _begin(proposal)
+    if not current_session().dry_run:
         hint(*_sat_in(last.game), *_taken_over(last.ruleset))
     return status
 

@@ -399,7 +399,6 @@ def import_command(
     sides: tuple[str, ...],
     rules: str | None,
     house: tuple[str, ...],
-    dry_run: bool,
 ) -> int:
     """Import games from game files, or from a table in CSV.
 
@@ -434,12 +433,13 @@ def import_command(
     games = [game.renamed(name or game.game.name) for game in games]
     tables = [game for game in games if game.table]
     ready = [game for game in tables if force or not game.differences]
+    dry_run = current_session().dry_run
     asked = bool(ready) and on_terminal() and not dry_run
     if asked and not agreed(tables, len(ready)):
         return 1
-    with open_scorebook(create=not dry_run) as book:
-        results = import_games(book, games, force=force, dry_run=dry_run)
-    _print_imported(results, () if asked else tables, dry_run=dry_run)
+    with open_scorebook(create=True) as book:
+        results = import_games(book, games, force=force)
+    _print_imported(results, () if asked else tables)
     return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
 
 
@@ -460,7 +460,7 @@ def _is_refused(result: Imported) -> bool:
     return bool(result.checked.differences) and not result.loaded
 
 
-def _print_imported(results: Sequence[Imported], shown: Tables, *, dry_run: bool) -> None:
+def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
@@ -470,15 +470,13 @@ def _print_imported(results: Sequence[Imported], shown: Tables, *, dry_run: bool
         lambda: (
             *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
             *(preview_blocks(shown) if shown else ()),
-            *_outcome(tuple(kept), copies, any(map(_is_refused, results)), dry_run=dry_run),
+            *_outcome(tuple(kept), copies, any(map(_is_refused, results))),
         ),
         lambda: ImportKeys.json(reports, imported=list(kept), copies=copies, substitutes=came),
     )
 
 
-def _outcome(
-    kept: Sequence[str], copies: Mapping[str, str], refused: bool, *, dry_run: bool
-) -> Iterator[Text]:
+def _outcome(kept: Sequence[str], copies: Mapping[str, str], refused: bool) -> Iterator[Text]:
     yield from (Text(f"Imported: {abridged(game)}") for game in kept[:MOST_NAMED])
     if len(kept) > MOST_NAMED:
         yield Text(f"Imported: {count_of(len(kept) - MOST_NAMED, 'more game')}")
@@ -486,7 +484,7 @@ def _outcome(
         yield Text(f"{abridged(copy)} is a copy of {abridged(original)}: statistics count it once.")
     if refused:
         yield Text("Not imported: games with differences. To import them, add --force.")
-    if dry_run:
+    if current_session().dry_run:
         yield Text("Nothing was recorded (dry run).")
 
 

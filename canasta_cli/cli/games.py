@@ -122,7 +122,7 @@ def _reported(errors: Sequence[CanastaError]) -> int:
 @click.command("use")
 @click.argument("name", shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
-def use_command(name: str, dry_run: bool) -> None:
+def use_command(name: str) -> None:
     """Make a game the current one.
 
     Commands without -g use the current game.
@@ -134,19 +134,19 @@ def use_command(name: str, dry_run: bool) -> None:
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
     with open_scorebook() as book:
-        loaded = use_game(book, name, dry_run=dry_run)
+        loaded = use_game(book, name)
         lines = to_go_on(book, loaded)
     print_answer(
-        lambda: begun_blocks(loaded.standing, recorded=not dry_run),
-        lambda: BegunKeys.json(loaded.standing, recorded=not dry_run),
+        lambda: begun_blocks(loaded.standing, recorded=not book.dry_run),
+        lambda: BegunKeys.json(loaded.standing, recorded=not book.dry_run),
     )
-    hint(*(() if dry_run else lines))
+    hint(*(() if book.dry_run else lines))
 
 
 @click.command("rename")
 @click.argument("name", nargs=-1, required=True, metavar="NEW_NAME")
 @writing
-def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> None:
+def rename_command(name: tuple[str, ...], game: str | None) -> None:
     """Rename a game.
 
     A player or a side gets another name with canasta players rename.
@@ -167,14 +167,15 @@ def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> No
             f"To rename a game: canasta rename {new} -g {old}",
         )
     with open_scorebook() as book:
-        new = rename_game(book, game, given, dry_run=dry_run).game.name
-    renamed = f"{'Would rename' if dry_run else 'Renamed'} to “{new}”."
-    _print_done(renamed, {"game": new}, dry_run=dry_run)
+        new = rename_game(book, game, given).game.name
+    renamed = f"{'Would rename' if book.dry_run else 'Renamed'} to “{new}”."
+    _print_done(renamed, {"game": new})
 
 
-def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool) -> None:
+def _print_done(done: str, facts: Mapping[str, object]) -> None:
     from canasta_cli.show.layout import DRY, Text
 
+    dry_run = current_session().dry_run
     blocks = (Text(done), DRY) if dry_run else (Text(done),)
     print_answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
 
@@ -183,7 +184,7 @@ def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool) -> Non
 @click.argument("name", required=False, shell_complete=options.games)
 @option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
-def archive_command(name: str | None, restore: bool, dry_run: bool) -> int:
+def archive_command(name: str | None, restore: bool) -> int:
     """Archive a game: hide it from the list; no more hands can be added.
 
     Without a name, on a terminal, the program asks about the current game.
@@ -199,10 +200,10 @@ def archive_command(name: str | None, restore: bool, dry_run: bool) -> int:
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        game = archive_game(book, name, away=not restore, dry_run=dry_run).game
-    verb, what = "would be" if dry_run else "is", "restored" if restore else "archived"
+        game = archive_game(book, name, away=not restore).game
+    verb, what = "would be" if book.dry_run else "is", "restored" if restore else "archived"
     facts = {"game": game.name, "archived": game.archived}
-    _print_done(f"“{game.name}” {verb} {what}.", facts, dry_run=dry_run)
+    _print_done(f"“{game.name}” {verb} {what}.", facts)
     return 0
 
 
@@ -210,7 +211,7 @@ def archive_command(name: str | None, restore: bool, dry_run: bool) -> int:
 @option("--unfinished", is_flag=True, help="Nobody wins; the hands still count in statistics.")
 @option("--abandon", is_flag=True, help="Nobody wins, and statistics leave the game out.")
 @writing
-def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: bool) -> None:
+def finish_command(unfinished: bool, abandon: bool, game: str | None) -> None:
     """End a game early: the side that leads wins.
 
     On a terminal, it asks how the game ends, unless an option says it. No more hands can be recorded,
@@ -238,10 +239,10 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
             playing = load_game(book.journal, game)
             # Another terminal may make another game the current one meanwhile.
             game, ending = playing.game.name, _choose_ending(playing)
-        loaded = finish_game(book, game, ending, dry_run=dry_run)
+        loaded = finish_game(book, game, ending)
     print_answer(
-        lambda: finished_blocks(loaded, recorded=not dry_run),
-        lambda: FinishedKeys.json(loaded.standing, recorded=not dry_run),
+        lambda: finished_blocks(loaded, recorded=not book.dry_run),
+        lambda: FinishedKeys.json(loaded.standing, recorded=not book.dry_run),
     )
 
 
@@ -275,7 +276,7 @@ def _choose_ending(loaded: "LoadedGame") -> Ending:
 @click.command("delete")
 @click.argument("name", required=False, shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
-def delete_command(name: str | None, dry_run: bool) -> int:
+def delete_command(name: str | None) -> int:
     """Delete a game: lists and statistics no longer show it.
 
     Its entries stay in the database, and the answer shows the command that restores it. To remove a
@@ -297,11 +298,11 @@ def delete_command(name: str | None, dry_run: bool) -> int:
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        loaded = delete_game(book, name, dry_run=dry_run)
+        loaded = delete_game(book, name)
         further = to_go_on(book.journal)
     print_answer(
-        lambda: deleted_blocks(loaded, further, recorded=not dry_run),
-        lambda: DeletedKeys.json(loaded, recorded=not dry_run),
+        lambda: deleted_blocks(loaded, further, recorded=not book.dry_run),
+        lambda: DeletedKeys.json(loaded, recorded=not book.dry_run),
     )
     return 0
 

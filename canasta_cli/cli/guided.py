@@ -578,7 +578,7 @@ def prompt_for_hand(
     # A game that takes no hand, or a wrong dealer, is refused before anything is typed.
     nothing = (Tally(),) * len(loaded.game.sides)
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
-    record_hand(book, name, first, dry_run=True)
+    record_hand(book.trial, name, first)
     number = len(loaded.game.hands) + 1
     draft = _draft_of_hand(book, loaded, drafts.POINTS if scores else drafts.HAND)
     by = dealer or loaded.standing.dealer
@@ -621,7 +621,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     question = form.missing()
     if question is None or form.is_wrong(question):
         return given
-    record_hand(book, name, given, dry_run=True)
+    record_hand(book.trial, name, given)
     form.fill()
     show(BLANK)
     return given._replace(tallies=form.tallies(), expected=next_hand(loaded))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.command("undo")
 @click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
 @writing
-def undo_command(steps: int, game: str | None, dry_run: bool) -> None:
+def undo_command(steps: int, game: str | None) -> None:
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note, a new name, a substitute, the end of a
@@ -51,7 +51,7 @@ def undo_command(steps: int, game: str | None, dry_run: bool) -> None:
     from canasta_cli.scorekeeper.corrections import undo
 
     with open_scorebook() as book:
-        result = undo(book, game, steps, dry_run=dry_run)
+        result = undo(book, game, steps)
     print_correction(result)
     if result.recorded:
         hint("To restore it: canasta redo")
@@ -60,7 +60,7 @@ def undo_command(steps: int, game: str | None, dry_run: bool) -> None:
 @click.command("redo")
 @click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
 @writing
-def redo_command(steps: int, game: str | None, dry_run: bool) -> None:
+def redo_command(steps: int, game: str | None) -> None:
     """Redo what was undone last: one entry, or N entries.
 
     Examples:
@@ -71,7 +71,7 @@ def redo_command(steps: int, game: str | None, dry_run: bool) -> None:
     from canasta_cli.scorekeeper.corrections import redo
 
     with open_scorebook() as book:
-        result = redo(book, game, steps, dry_run=dry_run)
+        result = redo(book, game, steps)
     print_correction(result)
 
 
@@ -84,7 +84,7 @@ def redo_command(steps: int, game: str | None, dry_run: bool) -> None:
     help="Add it to hand N, and settle the warnings about it.",
 )
 @writing
-def note_command(text: tuple[str, ...], hand: int | None, game: str | None, dry_run: bool) -> None:
+def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> None:
     """Add a note to the game, or to one of its hands.
 
     The note appears in the log and in exports. A note on a hand settles the warnings about it:
@@ -100,7 +100,7 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None, dry_
 
     given = " ".join(text)
     with open_scorebook() as book:
-        note = add_note(book, game, given, hand=hand, dry_run=dry_run)
+        note = add_note(book, game, given, hand=hand)
     print_answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
 
 
@@ -128,7 +128,7 @@ def log_command(game: str | None) -> None:
 @click.argument("side", shell_complete=options.side_names)
 @click.argument("what", metavar="IRREGULARITY|POINTS", shell_complete=options.topics)
 @writing
-def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> None:
+def penalty_command(side: str, what: str, game: str | None) -> None:
     """Record a penalty during a hand; it is counted with that hand.
 
     Give an irregularity that the ruleset penalizes, or the points that the table agrees on.
@@ -148,10 +148,10 @@ def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> No
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
-        stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
+        stand = record_penalty(book, game, side, given).standing
     print_answer(
-        lambda: (*game_blocks(stand), *next_blocks(stand), *((DRY,) if dry_run else ())),
-        lambda: PenaltyKeys.json(stand, recorded=not dry_run),
+        lambda: (*game_blocks(stand), *next_blocks(stand), *((DRY,) if book.dry_run else ())),
+        lambda: PenaltyKeys.json(stand, recorded=not book.dry_run),
     )
 
 
@@ -171,7 +171,6 @@ def change_command(
     yes: bool,
     force: bool,
     game: str | None,
-    dry_run: bool,
 ) -> int:
     """Correct the rules of the whole game: its ruleset, a house rule, or the target.
 
@@ -195,14 +194,13 @@ def change_command(
         rules = _right_ruleset()
     with open_scorebook() as book:
         prepare = _new_rules(book, game, rules, house)
-        yes = yes or force
-        if not (yes or dry_run) and not on_terminal():
+        asks = not (yes or force or book.dry_run)
+        if asks and not on_terminal():
             raise Refused(
                 "a change of rules needs a confirmation",
                 fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
             )
-        asks = not (yes or dry_run)
-        result = correct(book, game, prepare, forced=force, dry_run=asks or dry_run)
+        result = correct(book.trial if asks else book, game, prepare, forced=force)
         if not (asks and (result.accepted or result.can_be_forced)):
             return print_correction(result)
         return _confirm(book, prepare, result)

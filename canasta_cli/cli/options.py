@@ -223,7 +223,12 @@ target_option = option(
     help="The points that end the game; the same as --house end.target=N.",
 )
 dry_run_option = _common(
-    "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
+    "-n",
+    "--dry-run",
+    is_flag=True,
+    expose_value=False,
+    callback=_noted("dry_run"),
+    help="Show what would be recorded, but record nothing.",
 )
 pager_option = _common(
     "--no-pager",

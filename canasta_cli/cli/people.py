@@ -77,7 +77,7 @@ def list_players() -> None:
     help="Only in this game. Default: a player in all games, a side in the current one.",
 )
 @stacked(dry_run_option, db_option, json_option)
-def rename_player_command(player: str, name: str, game: str | None, dry_run: bool) -> None:
+def rename_player_command(player: str, name: str, game: str | None) -> None:
     """Rename a player in all games, or in one game; or a side in one game.
 
     Earlier hands show the new name too; the log shows both. A side that is named after its players is
@@ -91,14 +91,14 @@ def rename_player_command(player: str, name: str, game: str | None, dry_run: boo
         A side of the current game.
       canasta players rename Jonas Jonah -g friday
     """
-    _rename(player, name, game, dry_run=dry_run)
+    _rename(player, name, game)
 
 
 @players_command.command("merge")
 @click.argument("name", metavar="NAME", shell_complete=options.all_players)
 @click.argument("player", metavar="OTHER", shell_complete=options.all_players)
 @stacked(dry_run_option, db_option, json_option)
-def merge_players_command(name: str, player: str, dry_run: bool) -> None:
+def merge_players_command(name: str, player: str) -> None:
     """Merge two names of one person: the first name replaces the other in all games.
 
     Two people who both played in one game can't be merged. canasta undo undoes the merge in all games at
@@ -108,19 +108,17 @@ def merge_players_command(name: str, player: str, dry_run: bool) -> None:
       canasta players merge Jonah Jonas
         Jonas was Jonah, misspelled.
     """
-    _rename(player, name, None, dry_run=dry_run, merge=True)
+    _rename(player, name, None, merge=True)
 
 
-def _rename(
-    player: str, name: str, game: str | None, *, dry_run: bool, merge: bool = False
-) -> None:
+def _rename(player: str, name: str, game: str | None, *, merge: bool = False) -> None:
     """Give a player another name; ``merge`` joins two names of one person."""
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
     with open_scorebook() as book:
         merge = merge or (game is None and on_terminal() and _is_same(book, player, name))
-        result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
+        result = rename_player(book, game, player, name, merge=merge)
     print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
 
 
@@ -149,9 +147,7 @@ def _is_same(book: "Scorebook", player: str, name: str) -> bool:
     help="The first hand or turn of the substitute. Default: the next one.",
 )
 @writing
-def sub_command(
-    player: str, substitute: str, start: str | None, game: str | None, dry_run: bool
-) -> None:
+def sub_command(player: str, substitute: str, start: str | None, game: str | None) -> None:
     """Record that a substitute takes a player's seat.
 
     From then on, the substitute's name is used. Earlier hands keep the names of those who played them, in
@@ -172,7 +168,7 @@ def sub_command(
     place = None if start is None else _place(start)
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
-        result = substituted(book, game, (player, name), place, dry_run=dry_run)
+        result = substituted(book, game, (player, name), place)
     print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
 
 

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 )
 @dealer_option("Who deals, if out of turn.")
 @writing
-def deal_command(upcard: str, dealer: str, game: str | None, dry_run: bool) -> int:
+def deal_command(upcard: str, dealer: str, game: str | None) -> int:
     """Start a hand that is recorded turn by turn.
 
     On a terminal, it asks for the upcard. After that, record the turns with “canasta turn”, which
@@ -83,25 +83,23 @@ def deal_command(upcard: str, dealer: str, game: str | None, dry_run: bool) -> i
 
     given = DealInput(read_order(upcard), dealer)
     asks = on_terminal() and not upcard
-    result = _deal(game, given, asks=asks, dry_run=dry_run)
+    result = _deal(game, given, asks=asks)
     print_answer(lambda: deal_blocks(result), lambda: DealKeys.json(result))
-    if result.playing and not dry_run:
+    if result.recorded:
         hint(*AFTER_DEAL)
     return 0 if result.playing else 1
 
 
-def _deal(
-    game: str | None, given: "DealInput", *, asks: bool, dry_run: bool = False
-) -> "DealRecorded":
+def _deal(game: str | None, given: "DealInput", *, asks: bool) -> "DealRecorded":
     """Record a deal; ``asks``: ask for the cards turned up first."""
     from canasta_cli.scorekeeper.playing import record_deal
 
     with open_scorebook() as book:
         if asks:
             # A hand that can't begin is refused before anything is typed.
-            begun = record_deal(book, game, given, dry_run=True)
+            begun = record_deal(book.trial, game, given)
             game, given = begun.game, given._replace(upcards=_ask_upcard(begun))
-        return record_deal(book, game, given, dry_run=dry_run)
+        return record_deal(book, game, given)
 
 
 def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
@@ -127,7 +125,7 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
 @forcing
 @click.pass_context
 def turn_command(
-    context: click.Context, clauses: tuple[str, ...], force: bool, game: str | None, dry_run: bool
+    context: click.Context, clauses: tuple[str, ...], force: bool, game: str | None
 ) -> int:
     """Record a turn, or one turn after the other.
 
@@ -156,29 +154,27 @@ def turn_command(
         Ask for the turns of the hand.
     """
     if not clauses:
-        if dry_run or not on_terminal():
+        if current_session().dry_run or not on_terminal():
             raise click.MissingParameter(ctx=context, param=context.command.params[0])
         return LiveHand(game).play()
     from canasta_cli.show.table import TurnKeys, turn_blocks
 
     with open_scorebook() as book:
-        result = _record(book, game, " ".join(clauses), forced=force, dry_run=dry_run)
+        result = _record(book, game, " ".join(clauses), forced=force)
     print_answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result))
     return 0 if result.accepted else 1
 
 
-def _record(
-    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool
-) -> "TurnRecorded":
+def _record(book: "Scorebook", game: str | None, text: str, *, forced: bool) -> "TurnRecorded":
     """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
     from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
 
     try:
-        return record_turn(book, game, text, forced=forced, dry_run=dry_run)
+        return record_turn(book, game, text, forced=forced)
     except SeveralTurns as error:
         seen = hand_in_play(book, game).position
         turn = choose_turn(error)
-        return record_turn(book, game, turn, forced=forced, dry_run=dry_run, seen=seen)
+        return record_turn(book, game, turn, forced=forced, seen=seen)
 
 
 def choose_turn(several: "SeveralTurns") -> "Turn":
@@ -222,7 +218,7 @@ def choose_number(
 @click.command("left")
 @click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=options.holders)
 @forcing
-def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run: bool) -> int:
+def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     """Record the cards that players still hold, and score the hand.
 
     This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
@@ -243,7 +239,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
-    if on_terminal() and not (dry_run or (hands and force)):
+    if on_terminal() and not (current_session().dry_run or (hands and force)):
         with open_scorebook() as book:
             playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
@@ -253,7 +249,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
             except InsteadOfCards as typed:
                 return LiveHand(game).play(str(typed))
     with open_scorebook() as book:
-        result = record_left(book, game, shown, forced=force, dry_run=dry_run)
+        result = record_left(book, game, shown, forced=force)
     print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
     hint(*after_hand(result.hand))
     return 0 if result.hand.accepted else 1
@@ -691,7 +687,7 @@ def close_hand(
     with open_scorebook() as book:
 
         def judge(shown: "tuple[PlayerCards, ...]") -> "ClosedHand":
-            return record_left(book, game, shown, forced=forced, dry_run=True)
+            return record_left(book.trial, game, shown, forced=forced)
 
         form = LeftForm(playing, given, judge)
         draft = _draft_of_left(book, playing, form)

@@ -3,7 +3,7 @@
 ``canasta`` without a command calls it for its answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -35,7 +35,6 @@ from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
-    from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -67,7 +66,6 @@ def hand_command(
     stop_turns: bool,
     force: bool,
     game: str | None,
-    dry_run: bool,
 ) -> int:
     """Record a finished hand and show the new totals.
 
@@ -105,24 +103,33 @@ def hand_command(
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
         scores = takes_points(book.journal) if scores is None else scores
-        stop = _stop_turns(book, asked, stop_turns, asks=asks, typed=bool(tallies))
         draft: Draft | None = None
+        given = None if guided else _read(book, tallies, asked, dealer, forced=force, scores=scores)
+        stops = stop_turns if stop_turns or not asks else _agreed_to_stop(book, asked, given)
+        if stops is None:
+            return _nothing_recorded()
+        given = given and given._replace(stop_turns=stops)
         if guided:
-            given, draft = _prompt(book, asked, dealer, stop, forced=force, scores=scores)
-        else:
-            given = _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
-        if given and asks and not (guided or force):
-            given = given if scores else _completed(book, asked, given)
-            given = given if dry_run else _confirmed(book, asked, given)
+            from canasta_cli.cli.guided import prompt_for_hand
+
+            given, draft = prompt_for_hand(
+                book, asked, dealer=dealer, forced=force, stop_turns=stops, scores=scores
+            )
+        elif given and asks and not force:
+            given = _confirmed(book, asked, given if scores else _completed(book, asked, given))
         if given is None:
-            warn("Nothing was recorded.\n")
-            return 1
-        result = record_hand(book, asked, given, dry_run=dry_run)
+            return _nothing_recorded()
+        result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
     print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
     hint(*after_hand(result))
     return 0 if result.accepted else 1
+
+
+def _nothing_recorded() -> int:
+    warn("Nothing was recorded.\n")
+    return 1
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
@@ -140,7 +147,9 @@ def _confirmed(book: "Scorebook", game: str | None, given: "HandInput") -> "Hand
     """Ask whether to save a hand that is probably recorded already; ``None`` if it isn't to be saved."""
     from canasta_cli.scorekeeper.hands import next_hand, record_hand
 
-    result = record_hand(book, game, given, dry_run=True)
+    if book.dry_run:
+        return given
+    result = record_hand(book.trial, game, given)
     same = [each for each in result.warnings if each.id == "identical"]
     if not same:
         return given
@@ -152,43 +161,21 @@ def _confirmed(book: "Scorebook", game: str | None, given: "HandInput") -> "Hand
     return given._replace(expected=next_hand(result.before)) if answer == YES else None
 
 
-# Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.
-Stop = Callable[["Game"], bool | None]
-
-
-def _stop_turns(
-    book: "Scorebook", name: str | None, given: bool, *, asks: bool, typed: bool
-) -> Stop:
-    """Return the decision as given by the option, or asked for; ``typed``: the tallies are given."""
-
-    def decide(game: "Game") -> bool | None:
-        if given or game.deal is None or not asks:
-            return given
-        from canasta_cli.cli.form import agree
-        from canasta_cli.scorekeeper.playing import open_hand
-
-        # A game that takes no hand is refused before anything is asked.
-        open_hand(book.journal, name)
-        tallies = "these tallies" if typed else "tallies that you type now"
-        question = f"Stop recording turns and count the hand from {tallies}?"
-        says = "The turns stay in the log, and canasta undo restores them."
-        return True if agree(question, default=False, says=says) else None
-
-    return decide
-
-
-def _prompt(
-    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool, scores: bool
-) -> "tuple[HandInput | None, Draft | None]":
-    from canasta_cli.cli.guided import prompt_for_hand
+def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | None") -> bool | None:
+    """Ask if a hand that is being recorded turn by turn is counted from tallies; ``None`` if it isn't."""
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-    stops = stop(load_uncounted(book.journal, game))
-    if stops is None:
-        return None, None
-    return prompt_for_hand(
-        book, game, dealer=dealer, forced=forced, stop_turns=stops, scores=scores
-    )
+    if load_uncounted(book.journal, name).deal is None:
+        return False
+    from canasta_cli.cli.form import agree
+    from canasta_cli.scorekeeper.playing import open_hand
+
+    # A game that takes no hand is refused before anything is asked.
+    open_hand(book.journal, name)
+    tallies = "these tallies" if given else "tallies that you type now"
+    question = f"Stop recording turns and count the hand from {tallies}?"
+    says = "The turns stay in the log, and canasta undo restores them."
+    return True if agree(question, default=False, says=says) else None
 
 
 def _read(
@@ -196,11 +183,10 @@ def _read(
     tallies: Sequence[str],
     game: str | None,
     dealer: str,
-    stop: Stop,
     *,
     forced: bool,
     scores: bool,
-) -> "HandInput | None":
+) -> "HandInput":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
     from canasta_cli.scorekeeper.scorebook import load_game, load_uncounted
@@ -210,9 +196,7 @@ def _read(
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
-    stops = stop(recorded)
-    return None if stops is None else given._replace(stop_turns=stops)
+    return read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
 
 
 @click.command("count", cls=CardsCommand)

@@ -28,8 +28,9 @@ class Session:
 
     ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order;
     ``remarks`` are lines for standard error below the answer.
-    ``journals`` are those that are open now, ``db``, ``game`` and ``as_json`` are
-    the options --db, --game and --json. ``run`` runs another command line and returns its exit status.
+    ``journals`` are those that are open now, ``db``, ``game``, ``as_json`` and ``dry_run`` are
+    the options --db, --game, --json and --dry-run. ``run`` runs another command line and returns its
+    exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
@@ -41,6 +42,7 @@ class Session:
         self.db: str | None = None
         self.game = ""
         self.as_json = False
+        self.dry_run = False
         self._colour: bool | None = None
 
     def wants_colour(self) -> bool:
@@ -167,9 +169,9 @@ def open_scorebook(
 ) -> Iterator["Scorebook"]:
     """Open the database that ``--db`` names, or ``file``; without ``create`` no file is created.
 
-    ``snapshot`` reads one state of it, whatever others record meanwhile; ``examine`` also opens a
-    journal that has lost its marks. What is recorded is noted in the session, in case the answer of
-    the command is lost.
+    Nor is one in a dry run. ``snapshot`` reads one state of it, whatever others record meanwhile;
+    ``examine`` also opens a journal that has lost its marks. What is recorded is noted in the session,
+    in case the answer of the command is lost.
     """
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -177,12 +179,12 @@ def open_scorebook(
     file = file or database()
     session = current_session()
     session.opened.append(file)
-    with Journal.open(file, create=create, examine=examine) as journal:
+    with Journal.open(file, create=create and not session.dry_run, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
         session.journals.append(journal)
         try:
             with journal.snapshot() if snapshot else nullcontext():
-                yield Scorebook(journal, now, local)
+                yield Scorebook(journal, now, local, session.dry_run)
         finally:
             session.journals.remove(journal)
             if journal.committed:

@@ -6,7 +6,7 @@ same way: by the game before and after that entry.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import table_after, tallies
@@ -74,9 +74,12 @@ if TYPE_CHECKING:
 Prepare = Callable[[LoadedGame], Correction]
 """A function that makes the entry of a correction of a game, without marks of what is illegal with it."""
 P = ParamSpec("P")
+E = TypeVar("E", bound=Correction)
 
 
-def _prepared(make: Callable[Concatenate[LoadedGame, P], Correction]) -> Callable[P, Prepare]:
+def _prepared(
+    make: Callable[Concatenate[LoadedGame, P], E],
+) -> Callable[P, Callable[[LoadedGame], E]]:
     """Return a function that takes the correction alone, and the game when the entry is made."""
     return lambda *args, **kwargs: lambda before: make(before, *args, **kwargs)
 
@@ -87,7 +90,6 @@ def correct(
     prepare: Prepare,
     *,
     forced: bool = False,
-    dry_run: bool = False,
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
@@ -100,7 +102,7 @@ def correct(
         result = _effects(before, prepare(before), forced=forced)
         return Decision(result, before, result.entry if result.accepted else None)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Corrected:
@@ -255,7 +257,11 @@ def replace_hand(
     A hand that was recorded turn by turn is then counted from its tallies. Raises
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
     """
-    return _amended(before, number, tallies, dealer)
+    old = finished_hand(before.game, number)
+    check_tallies(before, tallies, old.tallies)
+    if dealer:
+        dealer = pick_dealer(dealer, before.game, number, before.ruleset)
+    return Amended(number, Hand(tallies, dealer or old.dealer))
 
 
 @_prepared
@@ -284,20 +290,12 @@ def edit_hand(
         place = names.index(each.side)
         own[place] = edited(own[place], each, before.ruleset, recorded[place])
     seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
-    return _amended(before, number, seated, dealer)
+    return replace_hand(number, seated, dealer)(before)
 
 
 def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally, ...]:
     """Return tallies of a hand, from 1, with the names of those who played it."""
     return as_played(game, Hand(tuple(tallies), None), number).tallies
-
-
-def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
-    old = finished_hand(before.game, number)
-    check_tallies(before, given, old.tallies)
-    if dealer:
-        dealer = pick_dealer(dealer, before.game, number, before.ruleset)
-    return Amended(number, Hand(given, dealer or old.dealer))
 
 
 def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> list[Tally]:
@@ -367,11 +365,7 @@ def swap_sides(before: LoadedGame, first: int, last: int) -> SidesSwapped:
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded turn
     by turn, and for a game of more than two sides.
     """
-    _check_swap(before.game, first, last)
-    return SidesSwapped(first, last)
-
-
-def _check_swap(game: Game, first: int, last: int) -> None:
+    game = before.game
     if first > last:
         raise NotUnderstood(
             f"{first}-{last} goes from a later hand to an earlier one",
@@ -386,6 +380,7 @@ def _check_swap(game: Game, first: int, last: int) -> None:
         )
     for number in range(first, last + 1):
         _tallied_hand(game, number)
+    return SidesSwapped(first, last)
 
 
 @_prepared
@@ -412,14 +407,9 @@ def drop_penalty(before: LoadedGame, hand: int, number: int) -> PenaltyDropped:
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no such penalty.
     """
-    _check_penalty(before.game, hand, number)
-    return PenaltyDropped(hand, number)
-
-
-def _check_penalty(game: Game, hand: int, number: int) -> None:
-    awarded = game.awarded(hand)
+    game, awarded = before.game, before.game.awarded(hand)
     if 1 <= number <= len(awarded):
-        return
+        return PenaltyDropped(hand, number)
     if hand != len(game.hands) + 1:
         finished_hand(game, hand)
     if not awarded:
@@ -444,10 +434,6 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 @_prepared
 def amend_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> TurnAmended:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
-    return _amended_turn(before, hand, number, new)
-
-
-def _amended_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> TurnAmended:
     deal, seats = _recorded_turns(before, hand)
     at, recorded = number - 1, _recorded_turn(deal, hand, number)
     earlier = deal._replace(turns=deal.turns[:at], left=None)
@@ -594,7 +580,7 @@ def _turns_with_threes(
         who = turn.player or ""
         if who not in ((player,) if player else players) or who in legal or not turn.draws:
             continue
-        entry = _amended_turn(before, hand, number, turn.drawing(threes))
+        entry = amend_turn(hand, number, turn.drawing(threes))(before)
         newest = newest or (entry,)
         if _effects(before, entry, forced=False).accepted:
             legal[who] = entry
@@ -629,8 +615,19 @@ def change_rules(
     :class:`~canasta_cli.errors.Refused` if nothing would change, and
     :class:`~canasta_cli.errors.NotUnderstood` for rules that the players don't fit.
     """
-    ruleset = without_idle_house_rules(ruleset)
-    _check_rules(before, ruleset, expected)
+    ruleset, game = without_idle_house_rules(ruleset), before.game
+    if expected not in (None, before.records[-1].number):
+        raise Refused(
+            f"game {game.name} has changed meanwhile",
+            fix="Look at what the change of rules does now, and confirm it again.",
+        )
+    refuse(ruleset, ruleset.unknown)
+    seat(game.players, game.sides, ruleset)
+    if ruleset.name == before.ruleset.name and not differences(ruleset, before.ruleset):
+        raise Refused(
+            f"game {game.name} has these rules already: {ruleset.name}",
+            fix="See them with: canasta rules show",
+        )
     return RulesChanged(to_data(ruleset))
 
 
@@ -645,19 +642,3 @@ def without_idle_house_rules(ruleset: Ruleset) -> Ruleset:
         if path not in packaged.unknown and packaged.value(path) == ruleset.value(path)
     }
     return ruleset._replace(origins={**ruleset.origins, **idle}) if idle else ruleset
-
-
-def _check_rules(loaded: LoadedGame, ruleset: Ruleset, expected: int | None) -> None:
-    game = loaded.game
-    if expected not in (None, loaded.records[-1].number):
-        raise Refused(
-            f"game {game.name} has changed meanwhile",
-            fix="Look at what the change of rules does now, and confirm it again.",
-        )
-    refuse(ruleset, ruleset.unknown)
-    seat(game.players, game.sides, ruleset)
-    if ruleset.name == loaded.ruleset.name and not differences(ruleset, loaded.ruleset):
-        raise Refused(
-            f"game {game.name} has these rules already: {ruleset.name}",
-            fix="See them with: canasta rules show",
-        )

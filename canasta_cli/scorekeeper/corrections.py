@@ -176,14 +176,13 @@ def undo(
     name: str | None,
     steps: int,
     *,
-    dry_run: bool = False,
     check: Callable[[LoadedGame], None] = lambda _: None,
 ) -> Corrected:
     """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`.
 
     ``check`` gets the game before it, and raises if these entries must not be undone.
     """
-    return _undo_or_redo(book, name, Undone(steps), dry_run=dry_run, check=check)
+    return _undo_or_redo(book, name, Undone(steps), check=check)
 
 
 class NotATurn(Refused):
@@ -214,9 +213,9 @@ def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corr
     return undo(book, name, steps, check=check)
 
 
-def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> Corrected:
+def redo(book: Scorebook, name: str | None, steps: int) -> Corrected:
     """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _undo_or_redo(book, name, Redone(steps), dry_run=dry_run)
+    return _undo_or_redo(book, name, Redone(steps))
 
 
 def _undo_or_redo(
@@ -224,7 +223,6 @@ def _undo_or_redo(
     name: str | None,
     entry: Undone | Redone,
     *,
-    dry_run: bool,
     check: Callable[[LoadedGame], None] = lambda _: None,
 ) -> Corrected:
     """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
@@ -245,7 +243,7 @@ def _undo_or_redo(
             _check_renames(reader, before, whole, names)
         return Decision(Corrected(whole, before, before, also=names), before, whole, also)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def _with_whole_exchange(loaded: LoadedGame, entry: Undone | Redone) -> Undone | Redone:

@@ -490,7 +490,6 @@ def import_games(
     files: Sequence[CheckedFile],
     *,
     force: bool = False,
-    dry_run: bool = False,
 ) -> tuple[Imported, ...]:
     """Record the games of files without differences, or all if forced; the last becomes current.
 
@@ -505,7 +504,7 @@ def import_games(
     }
     _check_free(imported.values(), book.journal.games())
     done: dict[int, Imported] = {}
-    if imported and not dry_run:
+    if imported and not book.dry_run:
         when = book.now()
         with book.journal.writing() as writing:
             _check_free(imported.values(), writing.games())

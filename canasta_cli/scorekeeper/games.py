@@ -94,7 +94,7 @@ def _rulesets_for(players: int) -> Iterator[str]:
             yield name
 
 
-def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) -> GameBegun:
+def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     """Begin a game and make it the current one.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for names that do not fit the ruleset,
@@ -107,7 +107,7 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
     if proposal.dealer:
         game = Game("", proposal.players, sides, dealer)
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
-    if dry_run:
+    if book.dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
         records = (Record(1, at, began),)
         loaded = load_records(records, _line(0, began), lambda _: proposal.ruleset)
@@ -263,9 +263,9 @@ def _line(game: int, began: Began) -> GameLine:
     )
 
 
-def use_game(book: Scorebook, name: str, *, dry_run: bool = False) -> LoadedGame:
+def use_game(book: Scorebook, name: str) -> LoadedGame:
     """Make a game the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    if dry_run:
+    if book.dry_run:
         return load_game(book.journal, name)
     with book.journal.writing() as writing:
         loaded = load_game(writing, find(writing, name).name)
@@ -273,40 +273,35 @@ def use_game(book: Scorebook, name: str, *, dry_run: bool = False) -> LoadedGame
         return loaded
 
 
-def rename_game(
-    book: Scorebook, name: str | None, new_name: str, *, dry_run: bool = False
-) -> LoadedGame:
+def rename_game(book: Scorebook, name: str | None, new_name: str) -> LoadedGame:
     """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
     new_name = in_utf8(new_name)
     check_name(new_name, "game's name")
     refuse_taken(new_name, book.journal.games(), "Choose another name.")
-    return append(book, name, Renamed(new_name), dry_run=dry_run)
+    return append(book, name, lambda _: Renamed(new_name))
 
 
-def archive_game(
-    book: Scorebook, name: str | None, *, away: bool, dry_run: bool = False
-) -> LoadedGame:
+def archive_game(book: Scorebook, name: str | None, *, away: bool) -> LoadedGame:
     """Archive a game, or restore it."""
 
-    def check(loaded: LoadedGame) -> None:
+    def archived(loaded: LoadedGame) -> Archived:
         if loaded.game.archived is away:
             raise Refused(
                 f"game {loaded.game.name} is {'already archived' if away else 'not archived'}",
                 fix="To list all games: canasta games --all",
             )
+        return Archived(away)
 
-    return append(book, name, Archived(away), dry_run=dry_run, check=check)
+    return append(book, name, archived)
 
 
-def finish_game(
-    book: Scorebook, name: str | None, ending: Ending, *, dry_run: bool = False
-) -> LoadedGame:
+def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:
     """End a game before its rules do, or otherwise than it was ended before.
 
     Raises :class:`~canasta_cli.errors.Refused` if it is over.
     """
 
-    def check(loaded: LoadedGame) -> None:
+    def finished(loaded: LoadedGame) -> Finished:
         check_not_archived(loaded.game)
         if loaded.standing.outcome.ending in (None, ending):
             check_not_over(loaded)
@@ -315,13 +310,14 @@ def finish_game(
                 f"game {loaded.game.name} has no finished hand, so no side leads",
                 fix="Give it up with canasta finish --abandon, or delete it: canasta delete",
             )
+        return Finished(ending)
 
-    return append(book, name, Finished(ending), dry_run=dry_run, check=check)
+    return append(book, name, finished)
 
 
-def delete_game(book: Scorebook, name: str | None, *, dry_run: bool = False) -> LoadedGame:
+def delete_game(book: Scorebook, name: str | None) -> LoadedGame:
     """Hide a game from everything but its log, until that is undone."""
-    return append(book, name, Deleted(), dry_run=dry_run)
+    return append(book, name, lambda _: Deleted())
 
 
 # List all games with their figures: from the summary where it is up to date, otherwise counted.

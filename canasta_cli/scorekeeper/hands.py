@@ -23,6 +23,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
+    append,
     check_not_archived,
     check_not_over,
     completed,
@@ -82,9 +83,7 @@ class HandRecorded(NamedTuple):
         return (*self.unlisted, *warnings_of(self.after.standing, self.number))
 
 
-def record_hand(
-    book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False
-) -> HandRecorded:
+def record_hand(book: Scorebook, name: str | None, given: HandInput) -> HandRecorded:
     """Record the tallies of the next hand.
 
     A hand that can't be right is recorded only if it is forced. Raises
@@ -96,7 +95,7 @@ def record_hand(
         entry, result = _decide(before, given)
         return Decision(result, before, entry if result.accepted else None)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
@@ -193,25 +192,18 @@ def finished_hand(game: Game, number: int) -> Hand:
     raise Refused(wrong, fix=fix)
 
 
-def record_penalty(
-    book: Scorebook, name: str | None, side: str, given: Award, *, dry_run: bool = False
-) -> LoadedGame:
+def record_penalty(book: Scorebook, name: str | None, side: str, given: Award) -> LoadedGame:
     """Record points that the players give or take during a hand: they count with that hand.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without points, and
     :class:`~canasta_cli.errors.Refused` for a game that is over, since no hand follows.
     """
-
-    def decide(reader: Reader) -> Decision[LoadedGame]:
-        loaded = load_sealed(reader, name)
-        check_not_archived(loaded.game)
-        check_not_over(loaded)
-        return Decision(loaded, loaded, _awarded(loaded, side, given))
-
-    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
+    return append(book, name, lambda loaded: _awarded(loaded, side, given))
 
 
 def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
+    check_not_archived(loaded.game)
+    check_not_over(loaded)
     if given.topic is not None and penalty(given.topic, loaded.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, loaded.ruleset) is not None]
         listing = f"Write {either(known)}, or give" if known else "Give"
@@ -232,7 +224,7 @@ class NoteRecorded(NamedTuple):
 
 
 def add_note(
-    book: Scorebook, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
+    book: Scorebook, name: str | None, text: str, *, hand: int | None = None
 ) -> NoteRecorded:
     """Add a note; one on a hand, counted from 1, settles the warnings about it.
 
@@ -253,7 +245,7 @@ def add_note(
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:

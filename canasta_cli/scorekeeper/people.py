@@ -167,7 +167,6 @@ def rename_player(
     name: str,
     *,
     merge: bool = False,
-    dry_run: bool = False,
 ) -> PlayersRenamed:
     """Give a person another name, in one game or, without its name, in all games; or a side of one game.
 
@@ -203,7 +202,7 @@ def rename_player(
     # Raises for an unknown player before a file is created; any game will do then.
     if merge or not _with_side(book.journal, game, player):
         _names_of(book.journal, game, player, name, merge=merge)
-    return record(book, game or book.journal.listed()[0].name, decide, done, dry_run=dry_run)
+    return record(book, game or book.journal.listed()[0].name, decide, done)
 
 
 def _sides_renamed(
@@ -397,8 +396,6 @@ def substitute(
     game: str | None,
     players: tuple[str, str],
     start: tuple[int, int] | None = None,
-    *,
-    dry_run: bool = False,
 ) -> SubstituteCame:
     """Give the seat of the first of two ``players`` to the second, from a hand and its turn on.
 
@@ -420,7 +417,7 @@ def substitute(
         _check_apart(loaded, entry)
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
-    return record(book, game, decide, completed, dry_run=dry_run)
+    return record(book, game, decide, completed)
 
 
 def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]:

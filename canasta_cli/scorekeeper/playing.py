@@ -152,7 +152,6 @@ def record_turn(
     turn: Turn | str,
     *,
     forced: bool = False,
-    dry_run: bool = False,
     seen: Position | None = None,
 ) -> TurnRecorded:
     """Check a turn and record it; an illegal one is recorded only if it is forced.
@@ -174,7 +173,7 @@ def record_turn(
         # The turn was applied when it was checked, so the hand need not be replayed.
         return result._replace(after=result.after._replace(loaded=after), recorded=recorded)
 
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done)
 
 
 def check_seen(now: HandInPlay, seen: Position | None) -> None:
@@ -360,9 +359,7 @@ class DealRecorded(NamedTuple):
     recorded: bool
 
 
-def record_deal(
-    book: Scorebook, name: str | None, given: DealInput, *, dry_run: bool = False
-) -> DealRecorded:
+def record_deal(book: Scorebook, name: str | None, given: DealInput) -> DealRecorded:
     """Begin a hand that is recorded turn by turn, if the deck can deal it.
 
     Raises :class:`~canasta_cli.errors.Refused` if no hand can begin now.
@@ -383,7 +380,7 @@ def record_deal(
     def done(result: DealRecorded, after: LoadedGame, recorded: bool) -> DealRecorded:
         return result._replace(playing=in_play(after), recorded=recorded)
 
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done)
 
 
 def _dealer(loaded: LoadedGame, given: DealInput) -> str:
@@ -427,7 +424,6 @@ def record_left(
     left: tuple[PlayerCards, ...],
     *,
     forced: bool = False,
-    dry_run: bool = False,
 ) -> ClosedHand:
     """Close the hand in play with the cards that the players show, and count it.
 
@@ -442,7 +438,7 @@ def record_left(
     def done(closed: ClosedHand, after: LoadedGame, recorded: bool) -> ClosedHand:
         return closed._replace(hand=closed.hand._replace(after=after, recorded=recorded))
 
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done)
 
 
 def _shown(closed: ClosedHand, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:

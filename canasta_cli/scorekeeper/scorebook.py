@@ -65,12 +65,18 @@ class Scorebook(NamedTuple):
     """The journal of the games, and a clock.
 
     ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
-    local time, the date first.
+    local time, the date first. In a dry run, requests are answered as usual, but nothing is recorded.
     """
 
     journal: Journal
     now: Callable[[], str]
     local: Callable[[str], str] = str
+    dry_run: bool = False
+
+    @property
+    def trial(self) -> Self:
+        """The same book for a dry run."""
+        return self._replace(dry_run=True)
 
 
 class LoadedGame(NamedTuple):
@@ -521,8 +527,6 @@ def record(
     name: str | None,
     decide: Callable[[Reader], Decision[R]],
     done: Callable[[R, LoadedGame, bool], R],
-    *,
-    dry_run: bool,
 ) -> R:
     """Check a request against a game and append its entry, with no other writer in between.
 
@@ -532,7 +536,7 @@ def record(
     at = book.now()
     # Raises for an unknown game before a file is created.
     find(book.journal, name, deleted=True)
-    if dry_run:
+    if book.dry_run:
         result, before, entry, _ = decide(book.journal)
         if entry is None:
             return result
@@ -583,22 +587,18 @@ def check_not_ended(loaded: LoadedGame) -> None:
 def append(
     book: Scorebook,
     name: str | None,
-    entry: Entry,
-    *,
-    dry_run: bool,
-    check: Callable[[LoadedGame], None] = lambda _: None,
+    make: Callable[[LoadedGame], Entry],
 ) -> LoadedGame:
     """Append one entry to a game's history and return the game after it.
 
-    ``check`` gets the game before it, and raises if the entry is not allowed.
+    ``make`` gets the game before it, and raises if the entry is not allowed.
     """
 
     def decide(reader: Reader) -> Decision[LoadedGame]:
-        loaded = load_game(reader, name)
-        check(loaded)
-        return Decision(loaded, loaded, entry)
+        loaded = load_sealed(reader, name)
+        return Decision(loaded, loaded, make(loaded))
 
-    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
+    return record(book, name, decide, lambda _, after, __: after)
 
 
 def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:

@@ -50,8 +50,8 @@ def health_blocks(health: Health) -> Blocks:
         barred = f"Warning: nothing can be recorded now: {health.barred}"
         blocks.append(Text(barred, Style.NOTICE))
     elif health.is_sound:
-        other = " other" if health.warnings else ""
-        blocks.append(Text(f"No{other} problems found.", Style.GOOD))
+        none = "No other problems found." if health.warnings else "No problems found."
+        blocks.append(Text(none, Style.GOOD))
     blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))

@@ -49,7 +49,8 @@ def test_numbered_choices_stand_on_lines_of_their_own() -> None:
         enter="don't know",
         empty="",
     )
-    assert shown(field) == ["Which melds? (Enter: don't know)", "  1 no kings", "  2 kings"]
+    asks = "Which melds? (Enter: don't know)"
+    assert shown(field) == [asks, "  Or a number:", "  1 no kings", "  2 kings"]
     typed = ("1", "2", "3", "qqq", "", "Don't know", "unknown")
     assert [field.answer(text) for text in typed] == ["none", "KKK", "3", "QQQ", "", "", ""]
 

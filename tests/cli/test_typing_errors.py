@@ -58,9 +58,12 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
     (
         ["score", "tuesday"],
-        "I don't understand “tuesday” here\nExample: canasta score\nSee the help: canasta score",
+        "I don't understand “tuesday” here\nIf it is a game: canasta score -g tuesday\nSee the help: ",
     ),
-    (["score", "on", "tuesday"], "I don't understand “on tuesday” here\nExample: canasta score"),
+    (
+        ["score", "on", "tuesday"],
+        "I don't understand “on tuesday” here\nIf it is a game: canasta score -g 'on tuesday'",
+    ),
     (
         ["undo", "please"],
         "the number of entries must be a whole number, not “please”\nExample: canasta undo 2",

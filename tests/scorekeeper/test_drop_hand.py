@@ -65,7 +65,7 @@ def test_undo_restores_a_dropped_hand_and_redo_drops_it_again(book: Scorebook) -
 
 
 def test_a_dry_run_drops_nothing(book: Scorebook) -> None:
-    result = correct(book, None, drop_hand(3), dry_run=True)
+    result = correct(book.trial, None, drop_hand(3))
     assert (result.recorded, result.accepted) == (False, True)
     assert result.after.standing.totals == (800, 10)
     assert len(_hands(book)) == 3

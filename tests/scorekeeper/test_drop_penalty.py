@@ -79,7 +79,7 @@ def test_undo_brings_a_dropped_penalty_back_and_redo_drops_it_again(book: Scoreb
 
 def test_dropping_a_penalty_appends_an_entry(book: Scorebook) -> None:
     before = load_game(book.journal, None).records
-    assert not correct(book, None, drop_penalty(1, 1), dry_run=True).recorded
+    assert not correct(book.trial, None, drop_penalty(1, 1)).recorded
     assert load_game(book.journal, None).records == before
     correct(book, None, drop_penalty(1, 1))
     assert load_game(book.journal, None).records[:-1] == before

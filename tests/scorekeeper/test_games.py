@@ -100,7 +100,7 @@ def test_a_game_that_cannot_begin_is_refused(
 ) -> None:
     _begin(book, "friday")
     with pytest.raises(kind, match=says):
-        begin_game(book, Proposal(FOUR, CLASSIC)._replace(**more), dry_run=dry_run)
+        begin_game(book._replace(dry_run=dry_run), Proposal(FOUR, CLASSIC)._replace(**more))
     assert len(book.journal.games()) == 1
 
 
@@ -136,7 +136,7 @@ def test_a_game_is_found_by_name_or_is_the_current_one(book: Scorebook) -> None:
     assert find(book.journal, None).name == "monday"
     assert find(book.journal, "fri").name == "friday"
     assert load_uncounted(book.journal, "friday").players == FOUR
-    assert use_game(book, "friday", dry_run=True).game.name == "friday"
+    assert use_game(book.trial, "friday").game.name == "friday"
     assert find(book.journal, None).name == "monday"
     use_game(book, "friday")
     assert find(book.journal, None).name == "friday"
@@ -200,7 +200,7 @@ def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(book: Scorebook) -> None:
     rename_game(book, None, "christmas")
     _begin(book, "friday")
     with pytest.raises(Refused, match="would get the name “friday”"):
-        undo(book, "christmas", 1, dry_run=True)
+        undo(book.trial, "christmas", 1)
 
 
 def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
@@ -214,7 +214,7 @@ def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
     assert len(undo(book, None, 2).moved) == 2
     with pytest.raises(Refused, match="only 2 entries can be redone"):
         redo(book, None, 3)
-    moved = redo(book, None, 1, dry_run=True)
+    moved = redo(book.trial, None, 1)
     assert not moved.recorded
     assert redo(book, None, 2).after.game.notes
     with pytest.raises(Refused, match="nothing to redo"):
@@ -282,14 +282,14 @@ def test_a_file_is_counted_without_a_database() -> None:
 
 def test_a_game_is_brought_in_once_unless_it_gets_another_name(book: Scorebook) -> None:
     checked = check_text(FILE, "f", "x")
-    assert import_games(book, [checked], dry_run=True)[0].loaded is None
+    assert import_games(book.trial, [checked])[0].loaded is None
     brought = import_games(book, [checked])[0].loaded
     assert brought is not None
     assert brought.game.name == "friday"
     assert find(book.journal, None).name == "friday"
     for dry_run in (False, True):
         with pytest.raises(Refused, match="there is already a game “friday”"):
-            import_games(book, [checked], dry_run=dry_run)
+            import_games(book._replace(dry_run=dry_run), [checked])
     assert import_games(book, [checked.renamed("again")])[0].loaded is not None
 
 

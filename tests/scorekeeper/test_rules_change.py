@@ -71,7 +71,7 @@ def test_every_hand_counts_under_the_new_rules_and_undo_restores_the_old_ones(
 
 def test_a_dry_run_changes_nothing(book: Scorebook) -> None:
     _hand(book, "7xK 7xQ out", "left:4")
-    result = correct(book, None, change_rules(SAMBA), dry_run=True)
+    result = correct(book.trial, None, change_rules(SAMBA))
     assert (result.accepted, result.recorded) == (True, False)
     assert result.after.ruleset.name == "samba"
     assert load_game(book.journal, None).ruleset.name == "classic"

@@ -50,7 +50,7 @@ def test_undo_without_a_game_is_refused_after_an_entry_in_another_game(
     add_note(book, "monday", "second of monday")
     before = [load_game(book.journal, name).records for name in ("friday", "monday")]
     with pytest.raises(Refused) as refused:
-        move(book, None, 1, dry_run=dry_run)
+        move(book._replace(dry_run=dry_run), None, 1)
     word = move.__name__
     assert refused.value.message == (
         "the newest entry belongs to game monday, but the current game is friday"
