@@ -43,8 +43,8 @@ from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.going_out import final_discard, find_special, judge_special, whole_hand
-from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.going_out import final_discard, find_special, whole_hand
+from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_on
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
@@ -195,9 +195,11 @@ def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
 
 def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
     """Return the whole hand shown at once, if it is a special hand, and the findings against it."""
-    found, verdict = find_special(hand, ruleset), judge_special(hand, view, ruleset)
+    found = find_special(hand, ruleset)
     if found is None:
         return None
+    shown = Turn((ShowSpecial(hand),))
+    verdict = verdict_on(shown, view.replace(held=Held(hand)), ruleset)
     way = Way(
         (),
         0,

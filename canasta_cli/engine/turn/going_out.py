@@ -16,9 +16,7 @@ from canasta_cli.engine.rule import (
     Fact,
     Finding,
     Reason,
-    Topic,
     Unknown,
-    Verdict,
     by_fact,
     judge,
     negated,
@@ -35,12 +33,11 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.view import Drew, View, under_top
-from canasta_cli.model.cards import Card, Cards, Meld, Rank, WildRanks
-from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, Take
+from canasta_cli.engine.view import under_top
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, WildRanks
+from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, ShowSpecial, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Asking, AskWhen, ConcealedLayOff, FinalDiscard, SpecialHand
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 # Rules `hand.*`: you play cards that you have, and keep one if your side can't go out.
@@ -296,10 +293,13 @@ _ALL_GONE = {
     about=(CaseKind.GIVEN_AS_OUT,),
 )
 def whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to keep cards when going out; unknown if the size of the hand is."""
+    """Refuse to keep cards when going out; unknown if the size of the hand is.
+
+    If only a special hand is given, its cards are assumed to be all.
+    """
     have = play.left.size
     if have is None and not play.left.at_least:
-        return Unknown(Fact.HAND)
+        return None if ShowSpecial in play.kinds and not play.whole else Unknown(Fact.HAND)
     if have is None:
         have = play.left.at_least
     if play.foot and have == 0:
@@ -519,11 +519,9 @@ _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 PAIR = 2
 
 
-class SpecialHandShown(NamedTuple):
-    """Cards shown as a special hand, and the known table."""
-
-    cards: Cards
-    view: View
+def shown_cards(play: Play) -> Cards:
+    """The cards that a play shows as a special hand; none if it shows no hand."""
+    return play.turn.special.cards if play.turn.special else NO_CARDS
 
 
 def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
@@ -610,15 +608,16 @@ def _sets_in_words(letter: str, size: int, count: int) -> str:
     "A special hand is a whole hand made of the sets that the game names.",
     (WILD, "special.hands"),
 )
-def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
-    found = find_special(case.cards, ruleset)
+def _made(play: Play, ruleset: Ruleset) -> Answer:
+    cards = shown_cards(play)
+    found = find_special(cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
         return Finding(
             True,
             lambda: Reason(
                 "{cards} is the special hand “{name}”: {points:point}" + wins,
-                {"cards": case.cards, "name": found.name, "points": found.points},
+                {"cards": cards, "name": found.name, "points": found.points},
             ),
         )
     hands = ruleset.special.hands
@@ -627,12 +626,12 @@ def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
         if hands
         else "{cards} is not a special hand: these rules have none"
     )
-    have, sizes = len(case.cards), {sum(map(len, hand.made.split())) for hand in hands}
+    have, sizes = len(cards), {sum(map(len, hand.made.split())) for hand in hands}
     # If a hand has the size of a special hand, its cards are wrong, not their number.
     (needed,) = sizes if len(sizes) == 1 and have not in sizes else (None,)
     return refusal(
         says,
-        {"cards": case.cards, "ruleset": ruleset.name},
+        {"cards": cards, "ruleset": ruleset.name},
         needed=needed,
         have=None if needed is None else have,
         fix=_which(ruleset) if hands else "meld and go out as usual",
@@ -657,9 +656,9 @@ def _which(ruleset: Ruleset) -> str:
     ("special.hands",),
     when=lambda rules: bool(rules.special.hands),
 )
-def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
+def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
-        negated(case.view.has_opened),
+        negated(True if play.melded else play.opened),
         Fact.OPENED,
         "your side has not melded",
         "your side has already melded",
@@ -673,10 +672,9 @@ def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     ("special.hands",),
     when=lambda rules: bool(rules.special.hands),
 )
-def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
-    drew = case.view.drew
+def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
-        None if drew is None else drew is Drew.STOCK,
+        play.drew_stock,
         Fact.DREW,
         "you drew from the stock",
         "a special hand needs a card drawn from the stock; you took the pile",
@@ -684,9 +682,4 @@ def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     )
 
 
-SPECIAL = Topic[SpecialHandShown](_made, _unopened, _drawn)
-
-
-def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:
-    """Ask every rule ``special.*`` about these cards."""
-    return judge(SpecialHandShown(cards, view), SPECIAL, ruleset)
+SPECIAL = play_topic(_made, _unopened, _drawn, about=(ShowSpecial,))
