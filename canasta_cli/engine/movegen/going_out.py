@@ -694,9 +694,8 @@ def _kind(ruling: Ruling) -> object:
     """The properties that matter to the table: how the pile is taken, the last discard, and what is paid."""
     play = ruling.play
     take, wild_ranks = play.take, play.ruleset.wild_ranks
-    shown = take and ([card.rank in wild_ranks for card in take.hand].count(True), take.hand.size)
-    onto = take and take.onto
-    return shown, onto, play.discard is None, ruling.bonuses, play.turn.special is None
+    shown = wild_ranks.count(take.hand), take.hand.size
+    return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
 
 
 def _against(ruling: Ruling) -> tuple[int, int]:

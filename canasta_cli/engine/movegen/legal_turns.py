@@ -581,7 +581,7 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
         picked_up = Play(Turn((*clauses, TakeFoot(start.foot))), view, ruleset)
         foot = picked_up if judge(picked_up, FEET, ruleset).legal else None
     # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
-    begun = len(clauses) > 1 or play.take is not None
+    begun = len(clauses) > 1 or play.takes
     # The foot may make a refused beginning legal; more melds may make one with the foot legal.
     tried = (play,) if foot is None else (play, foot)
     if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
@@ -647,5 +647,4 @@ def listed(play: Play, verdict: Verdict, ruleset: Ruleset) -> Turn | None:
 def _comes_to(play: Play, end: Clause) -> Key:
     """The key of a turn, equal for equal turns: its beginning, the melds after it, its end."""
     melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
-    began = None if play.take is None else (play.take.top, play.take.whole)
-    return (began, tuple(melds), end)
+    return (play.take.top, play.take.whole, tuple(melds), end)

@@ -4,8 +4,6 @@
 """
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import Any
 
 from canasta_cli.engine.points import WILD, has_canasta_of, in_packs
 from canasta_cli.engine.rule import (
@@ -321,11 +319,10 @@ FEET = play_topic(_when, _due)
 @rule(
     "discard.one",
     "A turn ends with one discard.",
-    case=attrgetter("discard"),
     about=(CaseKind.DISCARDS_MANY,),
 )
-def _one(discard: Discard, ruleset: Ruleset) -> Answer:
-    have = len(discard.cards)
+def _one(play: Play, ruleset: Ruleset) -> Answer:
+    have = play.discarded.size
     return refusal(
         "this discards {have:card}; a turn ends with one discard",
         needed=1,
@@ -477,15 +474,6 @@ def _barred(ruleset: Ruleset) -> list[Rank]:
     ]
 
 
-Discarding = tuple[Play, Rank]
-"""A play that discards one known card, and its rank."""
-
-
-def _discarding(play: Play) -> Discarding | None:
-    cards = tuple(play.discarded)
-    return (play, cards[0].rank) if len(cards) == 1 else None
-
-
 @rule(
     "discard.wild",
     "In some games a wild card may be discarded only when going out, or from a hand of only "
@@ -493,9 +481,8 @@ def _discarding(play: Play) -> Discarding | None:
     (WILD, "discard.wild", "deck.packs", "deck.jokers"),
     when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
 )
-def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if rank not in ruleset.wild_ranks:
+def _wild(play: Play, ruleset: Ruleset) -> Answer:
+    if play.rank_discarded not in ruleset.wild_ranks.wild:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     # No source says what else a player could discard with only wild cards that can't be melded.
@@ -558,9 +545,8 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     ),
     when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
 )
-def _empty_pile(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    lies = pile_left(play, ruleset).lies
+def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
+    rank, lies = play.rank_discarded, pile_left(play, ruleset).lies
     if play.goes_out or lies or rank not in ruleset.wild_ranks.natural:
         return None
     limited = _limited(rank, play, ruleset)
@@ -621,9 +607,9 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
     ),
 )
-def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
+def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
+    rank = play.rank_discarded
+    if rank is None or ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
         return None
     both = ruleset.ranks.discard[rank] is RankDiscard.BOTH
     own = None if play.melds is None else has_canasta_of(rank, play.melds, ruleset)
@@ -660,9 +646,9 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     ("ranks.*.last_discard",),
     when=lambda rules: not all(rules.ranks.last_discard.values()),
 )
-def _last(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if ruleset.ranks.last_discard[rank] or not play.goes_out:
+def _last(play: Play, ruleset: Ruleset) -> Answer:
+    rank = play.rank_discarded
+    if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
     return refusal(
         "you may not go out by discarding {rank}",
@@ -671,9 +657,7 @@ def _last(case: Discarding, ruleset: Ruleset) -> Answer:
     )
 
 
-_RESTRICTIONS = play_topic(
-    _wild, _empty_pile, _canasta_first, _last, about=(Discard,), case=_discarding
-)
-DISCARDING: Topic[Any] = play_topic(
+_RESTRICTIONS = play_topic(_wild, _empty_pile, _canasta_first, _last, about=(Discard,))
+DISCARDING: Topic[Play] = play_topic(
     _one, _down, _red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
 )

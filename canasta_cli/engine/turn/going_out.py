@@ -232,7 +232,7 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     view, take, slack = play.view, play.take, play.hand.unseen
     if view.hand is None or slack is None:
         return None
-    if take is not None and take.whole and view.known_pile is None:
+    if take.whole and view.known_pile is None:
         return None
     held = _held(play, view.hand, ruleset)
     for card, number in _played(play).items():
@@ -253,8 +253,7 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
 def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     """The hand with the cards drawn and those of the pile, except the top card that is melded."""
     cards = Counter(hand)
-    if play.take is not None:
-        cards.update(under_top(play.take, play.view, ruleset))
+    cards.update(under_top(play.take, play.view, ruleset))
     # A known stock decides what comes, also if only a three of it is named.
     stock, rest = play.at_draw.order, play.table.order
     if stock is not None and rest is not None:
@@ -266,7 +265,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
 
 
 def _played(play: Play) -> Counter[Card]:
-    cards = Counter(play.take.shown if play.take else ())
+    cards = Counter(play.take.shown)
     for lay in play.melded:
         cards.update(lay.cards)
     for clause in play.turn.clauses:

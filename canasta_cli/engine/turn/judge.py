@@ -114,8 +114,7 @@ class Ruling(NamedTuple):
         """The card points melded."""
         play = self.play
         cards = [card for lay in play.melded for card in lay.cards]
-        if play.take is not None:
-            cards += [*((play.take.top,) if play.take.top else ()), *play.take.shown]
+        cards += [*((play.take.top,) if play.take.top else ()), *play.take.shown]
         return points_of(cards, play.ruleset)
 
     @property

@@ -45,8 +45,7 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
 @rule("meld.onto", "Cards are laid off only on melds of your own side.", about=(CaseKind.STRAYS,))
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
-    then = play.take.then if play.take else ()
-    lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
+    lay_offs = [lay for lay in (*play.take.then, *play.melded) if isinstance(lay, LayOff)]
     # Cards that may extend a sequence, if they had their suits, are strays too.
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     if not astray:
@@ -247,7 +246,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
 def _once_taken(play: Play) -> Iterator[tuple[Meld, Meld]]:
     """Yield the meld that took the pile, as it was then and as it is in the end."""
     take, laid = play.take, play.taking
-    if take is not None and take.top is not None and laid is not None:
+    if take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
         whole = taken if laid.before is None else laid.before.cards + taken
         yield Meld(whole, play.ruleset.wild_ranks), laid.after
@@ -279,7 +278,7 @@ def _wild_sets(play: Play) -> tuple[Placement, ...]:
 )
 def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
-    if needed is None or (play.opened is False and play.take is None):
+    if needed is None or (play.opened is False and not play.takes):
         return None
     sets = _wild_sets(play)
     late = after_opening(sets, play, ruleset) if play.opened is False else sets
@@ -385,7 +384,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     That goes for wild cards from the pile and in sets that need the pile. The wild cards of the
     hand are assumed to be in the sets, if there are enough of them for both.
     """
-    if play.take is None or play.opened is not False or play.hand.unseen != 0:
+    if not play.takes or play.opened is not False or play.hand.unseen != 0:
         return False
     ranks = ruleset.wild_ranks.wild
     sets = _wild_sets(play)

@@ -33,7 +33,7 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     are not part of the initial meld.
     """
     wild_ranks = ruleset.wild_ranks
-    if play.take is None:
+    if not play.takes:
         return tuple(
             [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in play.placements]
         )
@@ -234,7 +234,7 @@ def _uncounted(play: Play, ruleset: Ruleset, *, top_counts: bool) -> str:
     """Name the cards of this play that don't count for the initial meld; empty if all count."""
     top = [] if top_counts else ["the top card"]
     pair = [] if ruleset.opening.pair_counts else ["the cards you take it with"]
-    return f" without {listed([*top, *pair])}" if play.take and (top or pair) else ""
+    return f" without {listed([*top, *pair])}" if play.takes and (top or pair) else ""
 
 
 def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
