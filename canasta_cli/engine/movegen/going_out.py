@@ -14,7 +14,6 @@ from canasta_cli.engine.items import Sheet, count
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
     PATIENCE,
-    Barred,
     Choices,
     NearMiss,
     Pick,
@@ -22,6 +21,7 @@ from canasta_cli.engine.movegen.choices import (
     Sum,
     Way,
     Ways,
+    barred_on,
     choices,
     form_of,
     option_of,
@@ -116,6 +116,7 @@ class _Ending(NamedTuple):
 class _End(NamedTuple):
     """A result that uses up the hand with one of the endings, and its choices in their order."""
 
+    search: Choices
     ending: int
     total: Sum
     picks: tuple[Pick, ...]
@@ -222,7 +223,7 @@ class _Search:
     ) -> None:
         self.view, self.ruleset = view, ruleset
         self.begun, self.last, self.effort = begun, last, effort
-        self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
+        self.barred = barred_on(begun.on(view) if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
         self.endings: list[_Ending] = []
@@ -254,12 +255,13 @@ class _Search:
 
     def _of(self, end: _End, measure: tuple[int, int, int]) -> Iterator[_Listed]:
         """Yield the choices of an end as they are listed; few ends have more than are known."""
-        total, ending = end.total, self.endings[end.ending]
+        total = end.total
         known = [places for _, places in end.picks]
         yield from [(measure, end.ending, places, total) for places in known]
         if len(known) == PATIENCE:
-            search = ending.choices(self.ruleset)
-            every = search.every(total.cards - total.wilds, total.wilds, total.spent, total.result)
+            every = end.search.every(
+                total.cards - total.wilds, total.wilds, total.spent, total.result
+            )
             for places in islice(every, PATIENCE, MOST_WAYS + 1):
                 yield measure, end.ending, places, total
 
@@ -267,22 +269,21 @@ class _Search:
         """Yield the results of the choices that use up the hand, as far as the effort allows."""
         for at, ending in enumerate(self._endings()):
             self.effort.spend(ending.work)
-            fitting, sums = self._sums(ending)
-            self.endings.append(fitting)
-            for total, picks in sums:
+            for end in self._results(at, ending):
                 # Each result of the search is one of every group before.
                 self.effort.spend(len(ending.groups))
-                yield _End(at, total, picks)
+                yield end
 
-    def _sums(self, ending: _Ending) -> tuple[_Ending, list[tuple[Sum, tuple[Pick, ...]]]]:
-        """Return an ending with so few layings that the effort is enough for its results, and these."""
+    def _results(self, at: int, ending: _Ending) -> list[_End]:
+        """List the results of an ending, with so few layings that the effort is enough for them."""
         while True:
             part = self.effort.part(2)
             search = ending.choices(self.ruleset)
             sums = list(search.sums(ending.cards, sum(ending.wilds), part))
             self.effort.is_complete &= part.is_complete
             if part.is_complete or not part.most:
-                return ending, sums
+                self.endings.append(ending)
+                return [_End(search, at, total, picks) for total, picks in sums]
             ending = ending.within(ending.work // THINNER)
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
@@ -302,7 +303,7 @@ class _Search:
             if key not in found or lay_offs_in(runs.melded) < lay_offs_in(found[key][1].melded):
                 found[key] = runs, first
         for runs, first in found.values():
-            if not self.barred(*first.melded):
+            if not self.barred(first.melded):
                 yield runs, first
 
     def _endings(self) -> Iterator[_Ending]:
@@ -350,7 +351,7 @@ class _Search:
         self.effort.is_complete &= step == 1
         some = whole[::step]
         self.effort.spend(len(some) * TURN)
-        return tuple([each for each in some if not self.barred(*each.melded)])
+        return tuple([each for each in some if not self.barred(each.melded)])
 
     def _judged(self, at: int, total: Sum, places: Places) -> Way | None:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""

@@ -4,14 +4,13 @@ The commands, the library and the generator of legal turns call it.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
     PATIENCE,
-    Barred,
     Choice,
     Choices,
     LayingForm,
@@ -21,6 +20,7 @@ from canasta_cli.engine.movegen.choices import (
     TakingInSearch,
     Way,
     Ways,
+    barred_on,
     best_first,
     choices,
     form_of,
@@ -142,8 +142,8 @@ class OpeningTable:
             # For an opening, such a rule depends only on the other side's melds.
             return every
         hand = Cards([Card(r) for r, n in zip(group, own, strict=True) for _ in range(n)])
-        barred = Barred(self.view.replace(held=Held(hand)), self.ruleset)
-        fit = [each for each in every.offers if not barred(*each.laying.melded)]
+        barred = barred_on(self.view.replace(held=Held(hand)), self.ruleset)
+        fit = [each for each in every.offers if not barred(each.laying.melded)]
         return _as_offers(fit, is_cut=every.is_cut)
 
 
@@ -186,7 +186,7 @@ class PileOnOffer:
 
     def __init__(self, top: Card, view: View, ruleset: Ruleset) -> None:
         self.top, self._view, self._ruleset = top, view, ruleset
-        self._takes: dict[Take, bool] = {}
+        self._may_take = cache(self._allows)
 
     def is_for(self, group: Group) -> bool:
         """True if the top card can be in a meld of a group."""
@@ -214,13 +214,11 @@ class PileOnOffer:
             every.insert(0, Cards([top, top]))
         return next((shown for shown in every if self._may_take(Take(top, shown))), None)
 
-    def _may_take(self, take: Take) -> bool:
-        if take not in self._takes:
-            play = Play(Turn((take,)), self._view, self._ruleset)
-            verdict = judge(play, PICKUP, self._ruleset)
-            # A pile that may be frozen counts as frozen.
-            self._takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
-        return self._takes[take]
+    def _allows(self, take: Take) -> bool:
+        play = Play(Turn((take,)), self._view, self._ruleset)
+        verdict = judge(play, PICKUP, self._ruleset)
+        # A pile that may be frozen counts as frozen.
+        return verdict.legal is not False and Fact.FROZEN not in verdict.unknown
 
     def _with_top(self, laying: Laying, at: int, shown: Cards) -> Offer:
         """Return the laying with one card replaced by the top card, in the meld at ``at``.
@@ -302,8 +300,7 @@ def openings(
     search = _Search(view, ruleset, top, effort or Effort())
     answer = search.answer()
     if answer.best:
-        ways = [search.way(*found) for found in answer.best]
-        fewest, most, pure = [ways[at] for at in answer.measures]
+        fewest, most, pure = [search.way(*found) for found in answer.best]
         return Openings(fewest, most, pure, 0, None, not search.effort.is_complete)
     near = search.refused() if answer.near else None
     return Openings(None, None, None, answer.short, near, not search.effort.is_complete)
@@ -327,13 +324,12 @@ class _Judged(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """The best choices, and which of them is it by each measure; if there are none, the points missing.
+    """The best choice by each measure; if there are none, the points missing.
 
     ``near`` is true then if some choice has enough points.
     """
 
     best: list[tuple[Choice, _Judged]]
-    measures: list[int]
     short: int = 0
     near: bool = False
 
@@ -384,16 +380,14 @@ class _Search:
 
     def _new_answer(self) -> _Answer:
         best: list[tuple[Choice, _Judged]] = []
-        measures: list[int] = []
         for measure in (_by_cards, _by_points, _by_wilds):
             # If the search stops, the best by the measure before is the best found.
             found = next(self._legal(measure), best[-1] if best else None)
             if found is None:
                 short = max(self.table.needed - self._most_points(), 0)
-                return _Answer(best, measures, short, self.near)
-            best += [] if found in best else [found]
-            measures.append(best.index(found))
-        return _Answer(best, measures)
+                return _Answer(best, short, self.near)
+            best.append(found)
+        return _Answer(best)
 
     def ways(self, measure: Measure) -> Iterator[Way]:
         """Yield the ways that no rule refuses, the best by a measure first, each once."""

@@ -481,9 +481,9 @@ def _every_share(have: Numbers) -> Iterator[Numbers]:
 @lru_cache(maxsize=10_000)
 def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
     """List every part of some cards with all of the first ``sure`` kinds, small ones first."""
-    least = (*have[:sure], *[0] * (len(have) - sure))
-    every = product(*map(range, least, [number + 1 for number in have]))
-    return tuple(sorted(every, key=_order_of))
+    others = have[sure:]
+    every = [_shares_of(others, size) for size in range(sum(others) + 1)]
+    return tuple([(*have[:sure], *share) for share in chain(*every)])
 
 
 @lru_cache(maxsize=10_000)

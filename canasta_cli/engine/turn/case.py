@@ -451,25 +451,16 @@ class Play:
             self.melds = None if before is None else after
         self._classify()
 
-    def as_whole(self) -> "Play":
-        """Return this play as a turn that is given from its beginning."""
+    def as_whole(self, *ends: Discard | GoOut) -> "Play":
+        """Return this play as a whole turn, perhaps with its last clause, which doesn't change the melds."""
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
-        play.whole = True
-        play.__dict__.pop("kinds", None)
-        play._classify()
-        return play
-
-    def ended_with(self, end: Discard | GoOut) -> "Play":
-        """Return this play with its last clause, which doesn't change the melds."""
-        play = object.__new__(Play)
-        play.__dict__.update(self.__dict__)
-        play.table = self.table.copy()
-        play.clauses = [*self.clauses, play.table.apply(end)]
-        play.given = self.given._replace(clauses=(*self.given.clauses, end))
-        play.shape = shape_of((*self.shape.types, type(end)))
-        if isinstance(end, Discard):
-            play.discard = end
+        play.whole, play.table = True, self.table.copy()
+        play.clauses = [*self.clauses, *map(play.table.apply, ends)]
+        play.given = self.given._replace(clauses=(*self.given.clauses, *ends))
+        play.shape = shape_of((*self.shape.types, *map(type, ends)))
+        for end in ends:
+            play.discard = end if isinstance(end, Discard) else None
         for computed in ("kinds", "turn", "stages", "discarded"):
             play.__dict__.pop(computed, None)
         play._classify()
