@@ -4,7 +4,7 @@ Each topic of rules is written with it; a verdict keeps every reason.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -296,17 +296,23 @@ class Finding:
         return f"Finding({self.rule}, {self.ok}, {self.reason})"
 
 
-def refusal(
+def finding(  # noqa: PLR0913 - the parts of a reason, each named
+    ok: bool,
     says: str,
     facts: Mapping[str, object] | None = None,
     needed: int | None = None,
     have: int | None = None,
     fix: str = "",
+    *,
+    notice: bool = False,
     do: Do | None = None,
 ) -> Finding:
-    """Refuse something, with a reason as in :class:`Reason`."""
-    reason = Reason(says, facts or {}, needed, have, fix, do=do)
-    return Finding(False, lambda: reason)
+    """Allow or refuse something, with a reason as in :class:`Reason`."""
+    return Finding(ok, lambda: Reason(says, facts or {}, needed, have, fix, notice, do))
+
+
+refusal = partial(finding, False)
+"""Refuse something, with a reason."""
 
 
 def by_fact(holds: bool | None, fact: Fact, allowed: str, refused: str, fix: str) -> "Answer":

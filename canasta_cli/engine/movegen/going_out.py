@@ -384,10 +384,8 @@ class _Search:
 
     def _sheet(self, ruling: Ruling) -> Sheet:
         """Count the side's sheet after the play, from its melds and going out alone."""
-        melds = ruling.play.melds
-        on_table = tuple(each.after for each in ruling.play.placements) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
-        return count(Tally(melds=on_table, out=out), self.ruleset)
+        return count(Tally(melds=ruling.play.known_melds, out=out), self.ruleset)
 
 
 # Find the ways to play what a question leaves open in a known hand.
@@ -597,8 +595,7 @@ class _AnswerSearch:
             return []
         if turn not in self._ways_out:
             cards, play = out.left.cards, out.begun
-            melds = play.melds or tuple([each.after for each in play.placements])
-            start = Start(play.turn.clauses, cards, cards, melds)
+            start = Start(play.turn.clauses, cards, cards, play.known_melds)
             found = ways_out(self.view, self.ruleset, start, out.last, effort=self.effort)
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}

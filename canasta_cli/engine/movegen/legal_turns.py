@@ -130,8 +130,7 @@ def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[t
         for take in in_suits(taking, hand, ruleset):
             play = Play(Turn((take,)), view, ruleset)
             own, rest = hand_with_pile(take, hand, view, ruleset)
-            melds = play.melds or tuple(each.after for each in play.placements)
-            yield Start((take,), rest, own, melds), play
+            yield Start((take,), rest, own, play.known_melds), play
 
 
 def added_to(hand: Cards, more: Cards, ruleset: Ruleset) -> Cards:

@@ -667,6 +667,11 @@ class Play:
         return None
 
     @property
+    def known_melds(self) -> tuple[Meld, ...]:
+        """The side's melds after the play; if those before are unknown, the ones made or changed."""
+        return tuple([each.after for each in self.placements]) if self.melds is None else self.melds
+
+    @property
     def melds_missing(self) -> bool:
         """True if the side may have melds that are not given."""
         return self.melds is None and self.opened is not False

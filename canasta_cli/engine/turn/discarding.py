@@ -9,11 +9,10 @@ from canasta_cli.engine.points import WILD, has_canasta_of, in_packs
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
-    Finding,
-    Reason,
     Topic,
     Unknown,
     by_fact,
+    finding,
     negated,
     refusal,
     rule,
@@ -190,13 +189,11 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     (three, *_) = named
     if not plays_on:
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "the last card of the stock was {three}, so the hand ends with this turn",
-                {"three": three.rank.one},
-                notice=True,
-            ),
+            "the last card of the stock was {three}, so the hand ends with this turn",
+            {"three": three.rank.one},
+            notice=True,
         )
     return refusal(
         "the last card of the stock was {three}, so the hand is over"
@@ -267,15 +264,13 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
     have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
     if have is None:
         return Unknown(Fact.HAND)
-    return Finding(
+    return finding(
         not have,
-        lambda: Reason(
-            "your hand still has {cards}" if have else "your hand is empty",
-            {"cards": count_of(have, "card")},
-            needed=0,
-            have=have,
-            fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
-        ),
+        "your hand still has {cards}" if have else "your hand is empty",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
     )
 
 
@@ -372,13 +367,11 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
     wild = top.rank in ruleset.wild_ranks
-    return Finding(
+    return finding(
         not wild,
-        lambda: Reason(
-            "a wild card may " + ("not " if wild else "") + "be discarded on {top}",
-            {"top": top.rank.one},
-            fix="discard a natural card or a black three",
-        ),
+        "a wild card may " + ("not " if wild else "") + "be discarded on {top}",
+        {"top": top.rank.one},
+        fix="discard a natural card or a black three",
     )
 
 
@@ -406,16 +399,14 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     if later and first is None:
         return Unknown(Fact.FIRST_TURN)
     refused = bool(first) or not later
-    return Finding(
+    return finding(
         not refused,
-        lambda: Reason(
-            "{rank} may "
-            + ("not " if refused else "")
-            + "be discarded"
-            + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
-            {"rank": rank.one},
-            fix="discard another card",
-        ),
+        "{rank} may "
+        + ("not " if refused else "")
+        + "be discarded"
+        + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
+        {"rank": rank.one},
+        fix="discard another card",
     )
 
 
@@ -525,8 +516,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
-    own = play.melds or tuple(each.after for each in play.placements)
-    if has_canasta_of(rank, own, ruleset):
+    if has_canasta_of(rank, play.known_melds, ruleset):
         return True
     return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
 
@@ -561,17 +551,15 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
         return relieved
     relief = ruleset.discard.empty_pile_relief
     first = _before_dead_ranks(ruleset) if relief else []
-    return Finding(
+    return finding(
         relieved,
-        lambda: Reason(
-            "you may discard {rank} on an empty pile, since you have nothing else"
-            if relieved
-            else "{rank} may not be discarded on an empty pile",
-            {"rank": rank.one},
-            fix="discard another card"
-            + ("" if relief else "; if you have none, take back cards melded this turn")
-            + (f"; {listed(each.many for each in first)} before dead ranks" if first else ""),
-        ),
+        "you may discard {rank} on an empty pile, since you have nothing else"
+        if relieved
+        else "{rank} may not be discarded on an empty pile",
+        {"rank": rank.one},
+        fix="discard another card"
+        + ("" if relief else "; if you have none, take back cards melded this turn")
+        + (f"; {listed(each.many for each in first)} before dead ranks" if first else ""),
     )
 
 
@@ -624,19 +612,17 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
     if no_others is not False:
         # No source says what else a player could discard with only such cards.
         return None if no_others else Unknown(Fact.HAND)
-    return Finding(
+    return finding(
         allowed,
-        lambda: Reason(
-            "{who} a canasta of {ranks}"
-            if allowed
-            else "{rank} may be discarded only once {who} a canasta of {ranks}",
-            {
-                "rank": rank.one,
-                "ranks": rank.many,
-                "who": "each side has" if both else "your side has",
-            },
-            fix=f"keep the {rank.many}, and discard another card",
-        ),
+        "{who} a canasta of {ranks}"
+        if allowed
+        else "{rank} may be discarded only once {who} a canasta of {ranks}",
+        {
+            "rank": rank.one,
+            "ranks": rank.many,
+            "who": "each side has" if both else "your side has",
+        },
+        fix=f"keep the {rank.many}, and discard another card",
     )
 
 

@@ -14,10 +14,9 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
-    Reason,
     Unknown,
     by_fact,
+    finding,
     judge,
     negated,
     refusal,
@@ -178,12 +177,10 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
-    return Finding(
+    return finding(
         True,
-        lambda: Reason(
-            "you draw {cards} after your discard",
-            {"cards": bonus_cards(play.view, ruleset)},
-        ),
+        "you draw {cards} after your discard",
+        {"cards": bonus_cards(play.view, ruleset)},
     )
 
 
@@ -303,15 +300,13 @@ def whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         have = play.left.at_least
     if play.foot and have == 0:
         return None
-    return Finding(
+    return finding(
         have == 0,
-        lambda: Reason(
-            _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
-            {"cards": count_of(have, "card")},
-            needed=0,
-            have=have,
-            fix="meld every card, or all but one and discard that",
-        ),
+        _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        fix="meld every card, or all but one and discard that",
     )
 
 
@@ -349,21 +344,16 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    on_table = (
-        play.melds if play.melds is not None else tuple(each.after for each in play.placements)
-    )
-    found = open_melds(on_table, ruleset)
-    return Finding(
+    found = open_melds(play.known_melds, ruleset)
+    return finding(
         not found,
-        lambda: Reason(
-            "{meld} is unfinished; you may not go out until it is a canasta"
-            if found
-            else "no meld is unfinished that must be a canasta",
-            {"meld": found[0] if found else ""},
-            needed=ruleset.melds.canasta,
-            have=found[0].size if found else ruleset.melds.canasta,
-            fix="finish it first, and keep a card until then",
-        ),
+        "{meld} is unfinished; you may not go out until it is a canasta"
+        if found
+        else "no meld is unfinished that must be a canasta",
+        {"meld": found[0] if found else ""},
+        needed=ruleset.melds.canasta,
+        have=found[0].size if found else ruleset.melds.canasta,
+        fix="finish it first, and keep a card until then",
     )
 
 
@@ -612,12 +602,10 @@ def _made(play: Play, ruleset: Ruleset) -> Answer:
     found = find_special(cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "{cards} is the special hand “{name}”: {points:point}" + wins,
-                {"cards": cards, "name": found.name, "points": found.points},
-            ),
+            "{cards} is the special hand “{name}”: {points:point}" + wins,
+            {"cards": cards, "name": found.name, "points": found.points},
         )
     hands = ruleset.special.hands
     says = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import dropwhile
 
 from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal, rule
+from canasta_cli.engine.rule import Answer, Fact, Unknown, finding, refusal, rule
 from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
@@ -108,14 +108,12 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
     rank = None if meld is None else meld.rank
     if rank is None:
         return None
-    return Finding(
+    return finding(
         True,
-        lambda: Reason(
-            "{meld} is a new set beside your other {rank}; to add the cards instead, write "
-            "{symbol}: before them; to combine the sets, add join {symbol}",
-            {"meld": meld, "rank": rank.many, "symbol": rank.value},
-            notice=True,
-        ),
+        "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+        "{symbol}: before them; to combine the sets, add join {symbol}",
+        {"meld": meld, "rank": rank.many, "symbol": rank.value},
+        notice=True,
     )
 
 
@@ -149,15 +147,13 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         for card in clause.cards
         if not is_laid_out(card.rank, ruleset, from_pile=play.took_pile)
     ]
-    return Finding(
+    return finding(
         not unexpected,
-        lambda: Reason(
-            "{unexpected} may not be laid out" if unexpected else "threes are laid out",
-            {"unexpected": unexpected[0] if unexpected else ""},
-            fix="lay out only red threes, or black threes of a pile that you take"
-            if ruleset.threes.lay_black is LaidBlack.FROM_PILE
-            else "lay out only red threes; meld or discard the others",
-        ),
+        "{unexpected} may not be laid out" if unexpected else "threes are laid out",
+        {"unexpected": unexpected[0] if unexpected else ""},
+        fix="lay out only red threes, or black threes of a pile that you take"
+        if ruleset.threes.lay_black is LaidBlack.FROM_PILE
+        else "lay out only red threes; meld or discard the others",
     )
 
 
@@ -209,17 +205,15 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Finding(
+            return finding(
                 True,
-                lambda: Reason(
-                    "the {before} {meld} becomes a {after}",
-                    {
-                        "before": canasta_name(before),
-                        "meld": each.before,
-                        "after": canasta_name(after),
-                    },
-                    notice=True,
-                ),
+                "the {before} {meld} becomes a {after}",
+                {
+                    "before": canasta_name(before),
+                    "meld": each.before,
+                    "after": canasta_name(after),
+                },
+                notice=True,
             )
     return None
 
@@ -340,8 +334,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     lay_open = any(is_open(meld, ruleset) for meld in play.view.melds or ())
-    melds = tuple(each.after for each in play.placements) if play.melds is None else play.melds
-    still = next((meld for meld in melds if is_open(meld, ruleset)), None)
+    still = next((meld for meld in play.known_melds if is_open(meld, ruleset)), None)
     if still is None or not (
         lay_open
         or lock is WildLock.DEUCES

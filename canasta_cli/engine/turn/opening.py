@@ -7,7 +7,15 @@ from collections import Counter
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import WILD, grade, highest, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Unknown, refusal, rule
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Missing,
+    Unknown,
+    finding,
+    refusal,
+    rule,
+)
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
@@ -205,18 +213,16 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     if have >= needed:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
         says = "your melds are worth {have:point}, " + enough
-        return Finding(True, lambda: Reason(says, needed=needed, have=have))
+        return finding(True, says, needed=needed, have=have)
     exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "a whole canasta from the hand opens without a minimum"
-                if splash
-                else "going out with the whole hand in one turn needs no minimum",
-                needed=needed,
-                have=have,
-            ),
+            "a whole canasta from the hand opens without a minimum"
+            if splash
+            else "going out with the whole hand in one turn needs no minimum",
+            needed=needed,
+            have=have,
         )
     if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
@@ -284,15 +290,13 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
-    return Finding(
+    return finding(
         have >= tier.canastas,
-        lambda: Reason(
-            "at this total you need {needs} to open; you have {have}",
-            {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
-            needed=tier.canastas,
-            have=have,
-            fix=f"open with {canastas(tier.canastas, tier.of)}",
-        ),
+        "at this total you need {needs} to open; you have {have}",
+        {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
+        needed=tier.canastas,
+        have=have,
+        fix=f"open with {canastas(tier.canastas, tier.of)}",
     )
 
 

@@ -18,6 +18,7 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     by_fact,
+    finding,
     refusal,
     rule,
 )
@@ -343,13 +344,11 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if whole and not alone:
         return None
     if alone:
-        return Finding(
+        return finding(
             not whole,
-            lambda: Reason(
-                "a top card that is added to a sequence is taken alone, instead of a draw",
-                fix="take the top card alone",
-                do=Do(Act.TAKE_TOP_ALONE),
-            ),
+            "a top card that is added to a sequence is taken alone, instead of a draw",
+            fix="take the top card alone",
+            do=Do(Act.TAKE_TOP_ALONE),
         )
     take = ruleset.pile.take
     most = take if isinstance(take, int) else None
@@ -410,9 +409,10 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     if ruleset.pile.take is not Portion.PART or play.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in play.view.known_pile):
-        return Finding(
+        return finding(
             True,
-            lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
+            "you take {card} and the cards above it",
+            {"card": lowest.rank.one},
         )
     return refusal(
         "the pile doesn't have {card}",
@@ -488,17 +488,15 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     if own is not None:
         have = matching(top, own, ruleset)
         lacks = "You need two {rank} from your hand; you have {have}"
-    return Finding(
+    return finding(
         paired,
-        lambda: Reason(
-            "the pile is {because}; you show the two {rank} you need"
-            if paired
-            else f"the pile is {{because}}. {lacks}",
-            {"because": because, "rank": pair, "have": _FEW.get(have, have)},
-            needed=PAIR,
-            have=have,
-            fix=f"show two {pair} from your hand, or draw",
-        ),
+        "the pile is {because}; you show the two {rank} you need"
+        if paired
+        else f"the pile is {{because}}. {lacks}",
+        {"because": because, "rank": pair, "have": _FEW.get(have, have)},
+        needed=PAIR,
+        have=have,
+        fix=f"show two {pair} from your hand, or draw",
     )
 
 
@@ -600,15 +598,13 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     frozen = frozen_against(play.view, ruleset).frozen is True
     suffices = pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset)
     lays = "add it to {meld} with {cards} from your hand" if suffices else "lay it off on {meld}"
-    return Finding(
+    return finding(
         allowed,
-        lambda: Reason(
-            f"you {lays}"
-            if allowed
-            else "{meld} is a finished canasta; the top card may not be laid off on it",
-            {"meld": joined.before, "cards": _cards(play.take.hand)},
-            fix=f"show two natural {top.rank.many} from your hand, or draw",
-        ),
+        f"you {lays}"
+        if allowed
+        else "{meld} is a finished canasta; the top card may not be laid off on it",
+        {"meld": joined.before, "cards": _cards(play.take.hand)},
+        fix=f"show two natural {top.rank.many} from your hand, or draw",
     )
 
 
