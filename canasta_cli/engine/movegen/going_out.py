@@ -457,14 +457,6 @@ def _with_fix(ruling: Ruling, ways: tuple[Ruling, ...]) -> Ruling:
     return ruling._replace(verdict=verdict._replace(found=found), found=ways)
 
 
-class _Out(NamedTuple):
-    """A turn that goes out: what the question gives of it, and the cards left to play."""
-
-    begun: Play
-    left: Held
-    last: Discard | None
-
-
 class _AnswerSearch:
     """A search for the ways to play what a question leaves open.
 
@@ -574,8 +566,8 @@ class _AnswerSearch:
         for opens in sorted(kinds.values(), key=lambda each: each.hand.size):
             yield _with_take(turn, take._replace(hand=opens.hand, onto=opens.onto, then=opens.then))
 
-    def _out(self, turn: Turn) -> _Out | None:
-        """Return a turn that goes out, if cards are left to play; ``None`` if there are none.
+    def _out(self, turn: Turn) -> Play | None:
+        """Return what is given of a turn that goes out, if cards are left to play; ``None`` if there are none.
 
         A turn that names melds leaves no others open.
         """
@@ -587,21 +579,21 @@ class _AnswerSearch:
         left = begun.left
         lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
-        return None if lacks or left.cards.size <= (last is not None) else _Out(begun, left, last)
+        return None if lacks or left.cards.size <= (last is not None) else begun
 
-    def _going_out(self, turn: Turn, out: _Out) -> list[Turn]:
+    def _going_out(self, turn: Turn, begun: Play) -> list[Turn]:
         """List the turn with each way to play the cards that are left."""
-        if out.left.unseen or (out.left.unseen is None and self.view.hand is not None):
+        left = begun.left
+        if left.unseen or (left.unseen is None and self.view.hand is not None):
             return []
         if turn not in self._ways_out:
-            cards, play = out.left.cards, out.begun
-            start = Start(play.turn.clauses, cards, cards, play.known_melds)
-            found = ways_out(self.view, self.ruleset, start, out.last, effort=self.effort)
+            start = Start(begun.turn.clauses, left.cards, left.cards, begun.known_melds)
+            found = ways_out(self.view, self.ruleset, start, turn.discard, effort=self.effort)
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
             every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])
             self.cut |= len(ways) > len(every)
-            self._ways_out[turn] = [_turn_of(way, turn, out) for way in every]
+            self._ways_out[turn] = [_turn_of(way, turn, begun) for way in every]
         return self._ways_out[turn]
 
     def _missing(self) -> Fact | None:
@@ -673,17 +665,17 @@ def _same_top(one: Take, other: Take) -> bool:
     return one.top is not None and other.top is not None and like(one.top, other.top)
 
 
-def _turn_of(way: Way, turn: Turn, out: _Out) -> Turn:
+def _turn_of(way: Way, turn: Turn, begun: Play) -> Turn:
     """Return the turn with a way to play the cards that are left."""
-    clauses = [each for each in turn.clauses if not isinstance(each, Discard | GoOut)]
+    clauses = list(begun.given.clauses)
     if way.special is not None:
-        return turn._replace(clauses=(*clauses, ShowSpecial(out.left.cards)))
+        return turn._replace(clauses=(*clauses, ShowSpecial(begun.left.cards)))
     melded, joins = way.melds, [Join(rank) for rank in way.joins]
     before = clauses[-1] if clauses and not joins else None
     if isinstance(before, MeldDown):
         melded = (*before.melded, *melded)
         clauses.pop()
-    last = GoOut() if way.discard is None else out.last or Discard(Cards((way.discard,)))
+    last = GoOut() if way.discard is None else turn.discard or Discard(Cards((way.discard,)))
     down: tuple[Clause, ...] = (MeldDown(melded),) if melded else ()
     return turn._replace(clauses=(*clauses, *joins, *down, last))
 

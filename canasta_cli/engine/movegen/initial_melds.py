@@ -160,11 +160,6 @@ def _offer(laying: Laying) -> Offer:
     return Offer(laying, option_of(laying))
 
 
-def only(laying: Laying) -> Offers:
-    """Return a laying as the only one of its group."""
-    return _as_offers([_offer(laying)])
-
-
 def _as_offers(offers: list[Offer], *, is_cut: bool = False) -> Offers:
     return Offers(tuple(offers), form_of(tuple([each.option for each in offers])), is_cut)
 
@@ -358,7 +353,7 @@ class _Search:
     ) -> None:
         view = view_under(ruleset, view)
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
-        self.hand = view.hand or NO_CARDS
+        self.hand, self._view = view.hand or NO_CARDS, self.table.view.replace(held=view.held)
         self.effort, self.near = effort, False
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
@@ -463,7 +458,7 @@ class _Search:
                 work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
                 listing.pay(work * (1 + runs.rest.size) // 256)
                 if first is not None:
-                    groups.insert(0, only(first))
+                    groups.insert(0, _as_offers([_offer(first)]))
                 forms = tuple([group.form for group in groups])
                 search = choices(forms, wilds, keep, self.ruleset.book)
                 yield _Begun(groups, search, None if pile is None else pile.top)
@@ -475,11 +470,6 @@ class _Search:
         opening = self.ruleset.opening
         whole = cards >= self.hand.size - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole
-
-    @property
-    def _view(self) -> View:
-        """The table with the hand."""
-        return self.table.view.replace(held=self.given.held)
 
     def _verdict(self, way: Way) -> Verdict:
         view = self._view.without_pile if way.takes is None else self._view

@@ -501,8 +501,7 @@ LEAVING = play_topic(
 
 # Rules `special.*`: whole hands that are shown at once.
 
-# The cards of a special hand by kind; threes of both colours are one kind.
-Kinds = Counter[str]
+# Threes of both colours are one kind.
 THREE = "3"
 _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 PAIR = 2
@@ -521,48 +520,29 @@ def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
 
 
 def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
-    """True if the cards are exactly the sets of a special hand."""
+    """True if the cards are exactly the sets of a special hand; no two sets are of one kind."""
     words = made.split()
     if sum(map(len, words)) != cards.size:
         return False
-    words.sort(key=lambda word: (_order(word[0]), -len(word)))
     kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
-    return _fits(kinds, tuple(words), _choices(wild_ranks))
-
-
-def _order(letter: str) -> int:
-    """Sort named ranks first, since they leave no choice, then the letters by fewest choices."""
-    return (_ALIKE, _NATURAL, _EITHER, _MIXED).index(letter) + 1 if letter in "DNSM" else 0
-
-
-def _fits(kinds: Kinds, words: tuple[str, ...], choices: Mapping[str, tuple[str, ...]]) -> bool:
-    """True if each word can get all the cards of one kind, with none left over."""
-    wilds = choices[_ALIKE]
-    if not words:
-        return not kinds.total()
-    word, *rest = words
-    letter, size = word[0], len(word)
-    if letter == _MIXED:
-        # It comes last, and so takes all the cards that are left.
-        return not rest and all(kind in wilds for kind in kinds)
-    # No two words are of one kind, so a word takes all the cards of its kind.
-    for kind in choices.get(letter, (letter,)):
-        if kinds[kind] == size and (
-            letter != _EITHER
-            or kind not in wilds
-            or not any(kinds[each] for each in wilds if each != kind)
-        ):
-            left = Counter({each: count for each, count in kinds.items() if each != kind})
-            if _fits(left, tuple(rest), choices):
-                return True
-    return False
-
-
-def _choices(wild_ranks: WildRanks) -> Mapping[str, tuple[str, ...]]:
-    """Map each letter for cards of any kind to the kinds that it may stand for."""
-    wilds = tuple([rank.value for rank in wild_ranks.wild])
-    naturals = tuple([rank.value for rank in wild_ranks.natural])
-    return {_ALIKE: wilds, _NATURAL: naturals, _EITHER: (*naturals, *wilds)}
+    sets = {letter: Counter[int]() for letter in (_ALIKE, _EITHER, _NATURAL, _MIXED)}
+    for word in words:
+        if word[0] in sets:
+            sets[word[0]][len(word)] += 1
+        elif kinds.pop(word[0], 0) != len(word):
+            return False
+    naturals, wilds = (
+        Counter([kinds.pop(rank.value) for rank in ranks if rank.value in kinds])
+        for ranks in (wild_ranks.natural, wild_ranks.wild)
+    )
+    if kinds or sets[_NATURAL] - naturals or sets[_ALIKE] - wilds:
+        return False
+    naturals, wilds = naturals - sets[_NATURAL], wilds - sets[_ALIKE]
+    if naturals - sets[_EITHER]:
+        return False
+    of_wilds = sets[_EITHER] - naturals
+    # Wild cards of several kinds are no set of one kind.
+    return (of_wilds == wilds and wilds.total() <= 1) or (not of_wilds and bool(sets[_MIXED]))
 
 
 FEW = 4
