@@ -145,9 +145,12 @@ def ways_out(
         return Ways(())
     drawn = begun is None or all(isinstance(each, Draw) for each in begun.clauses)
     special = _special(hand, view, ruleset) if drawn and last is None else None
-    starts = _beginnings(hand, view, ruleset) if begun is None else _joining(begun, ruleset)
     effort = effort or Effort()
-    searches = [_Search(view, ruleset, each, last, effort) for each in starts]
+    searches = [
+        _Search(view, ruleset, start.joining(ranks, ruleset), last, effort)
+        for start in ([begun] if begun is not None else _beginnings(hand, view, ruleset))
+        for ranks in joinable(start.melds, ruleset)
+    ]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
@@ -166,20 +169,14 @@ def ways_out(
     )
 
 
-def _joining(begun: Start, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield a beginning with every choice of joined sets."""
-    for joins in joinable(begun.melds, ruleset):
-        yield begun.joining(joins, ruleset)
-
-
 def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    begun = [Start((), hand, hand, view.melds or ())]
+    """Yield the hand as it is, and with a known pile."""
+    yield Start((), hand, hand, view.melds or ())
     if view.known_pile and view.drew is None:
         every = with_pile(takings(view, ruleset), view, ruleset)
-        begun += [start for start, play in every if judge(play, PICKUP, ruleset).legal is not False]
-    for each in begun:
-        yield from _joining(each, ruleset)
+        yield from [
+            start for start, play in every if judge(play, PICKUP, ruleset).legal is not False
+        ]
 
 
 def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:

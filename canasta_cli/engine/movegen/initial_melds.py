@@ -306,7 +306,7 @@ def ways_to_open(
 ) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
     search = _Search(view, ruleset, top, effort or Effort(), keep=MOST_WAYS + 1)
-    found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
+    found = tuple(islice(search.ways(), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, not search.effort.is_complete)
 
 
@@ -384,10 +384,10 @@ class _Search:
             best.append(found)
         return _Answer(best)
 
-    def ways(self, measure: Measure) -> Iterator[Way]:
-        """Yield the ways that no rule refuses, the best by a measure first, each once."""
+    def ways(self) -> Iterator[Way]:
+        """Yield the ways that no rule refuses, fewest cards first, each once."""
         seen = set()
-        for found in self._legal(measure):
+        for found in self._legal(_by_cards):
             way = self.way(*found)
             if (way.melds, way.takes) not in seen:
                 seen.add((way.melds, way.takes))

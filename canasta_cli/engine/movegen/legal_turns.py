@@ -33,7 +33,7 @@ from canasta_cli.engine.movegen.melds import (
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.table import add_to_table, joinable
-from canasta_cli.engine.turn.case import Play, points_alone, view_under
+from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, hand_with_pile, in_suits, takings
@@ -220,10 +220,8 @@ def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
     take = start.take
     if take is None:
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
-    top = (take.top,) if take.top and ruleset.opening.top_counts else ()
-    pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
-    missing = needed - points_of((*top, *pair), ruleset)
     always = exempt is Exempt.ALWAYS
+    missing = needed - points_with_top(take, ruleset)
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 
 
@@ -319,15 +317,14 @@ def turn_melds(
     melds: tuple[Meld, ...],
     ruleset: Ruleset,
     missing: Missing,
-    barred: Container[tuple[MeldOrLayOff, ...]] = (),
-    effort: Effort | None = None,
+    barred: Container[tuple[MeldOrLayOff, ...]],
+    effort: Effort,
 ) -> Iterator[Parts]:
     """Yield every choice of lays that meets the requirements: sequences, then sets of the rest.
 
     ``barred`` are lays of a group to leave out. It may grow during the search: a caller can add the
     lays of a refused choice, and no later choice has them. The choices end when the ``effort`` is spent.
     """
-    effort = effort or Effort(UNLIMITED)
     if not ruleset.melds.runs:
         yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
         return

@@ -153,11 +153,11 @@ def points_counted(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """The card points that count for the initial meld: with the top card, and from the hand."""
     if take is NOT_TAKEN:
         return sum([points_of(lay.cards, ruleset) for lay in turn.melded])
-    with_top = _points_with_top(take, ruleset)
+    with_top = points_with_top(take, ruleset)
     return with_top + (points_from_hand(turn, take, hand, ruleset) if turn.take else 0)
 
 
-def _points_with_top(take: Take, ruleset: Ruleset) -> int:
+def points_with_top(take: Take, ruleset: Ruleset) -> int:
     """Card points of the meld that takes the pile that count for the initial meld."""
     top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
