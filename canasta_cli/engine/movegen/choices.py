@@ -312,7 +312,6 @@ class Choices:
         self.book, self.wilds, self.keep = book, wilds, keep
         self._guard = guard_of(len(wilds))
         self._most = pack(wilds) | self._guard
-        self._form = forms[0] if forms else None
         self._others = choices(forms[1:], wilds, keep, book) if forms else None
         self.naturals = sum([form.naturals for form in forms])
         self.cells: dict[tuple[int, int], _Cell] = (
@@ -357,7 +356,7 @@ class Choices:
         key = naturals, wilds
         if self._others is None or (self, key) in effort.paid:
             return self.cells.get(key, {})
-        ends = self._ends(naturals, wilds, effort)
+        ends = self._ends(self._others, naturals, wilds, effort)
         if ends is None or not effort.pay(sum([len(end) for *_, end in ends]) // OF_RESULTS):
             return None
         effort.paid.add((self, key))
@@ -367,11 +366,11 @@ class Choices:
 
     def every(self, naturals: int, wilds: int, spent: int, result: Result) -> Iterator[Places]:
         """Yield the layings of each choice with a result found, small ones first, not only the best."""
-        form, others = self._form, self._others
-        if form is None or others is None:
+        others = self._others
+        if others is None:
             yield ()
             return
-        for place, each in enumerate(form.options):
+        for place, each in enumerate(self._forms[0].options):
             rest, spare, left = naturals - each.naturals, wilds - each.wilds, spent - each.spent
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue
@@ -384,14 +383,11 @@ class Choices:
                 yield (place, *places)
 
     def _ends(
-        self, naturals: int, wilds: int, effort: Effort
+        self, others: "Choices", naturals: int, wilds: int, effort: Effort
     ) -> "list[tuple[int, LayingOption, _Cell]] | None":
         """List the options with what the other forms can add; ``None`` if the effort is spent before."""
-        form, others = self._form, self._others
         ends: list[tuple[int, LayingOption, _Cell]] = []
-        if form is None or others is None:
-            return ends
-        for place, each in form.first(self.keep):
+        for place, each in self._forms[0].first(self.keep):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue

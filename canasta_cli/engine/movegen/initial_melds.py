@@ -6,7 +6,7 @@ The commands, the library and the generator of legal turns call it.
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
@@ -55,9 +55,8 @@ from canasta_cli.values import NamedTuple
 
 # What a hand may lay when it opens: without the pile, and with its top card in one of the melds.
 
-V = TypeVar("V")
 MOST_KEPT = 20_000
-"""The number of answers of one kind that are kept for other hands."""
+"""The number of answers that are kept for other hands."""
 
 
 class Offer(NamedTuple):
@@ -76,17 +75,6 @@ class Offers(NamedTuple):
     is_cut: bool = False
 
 
-class Kept(dict[object, V]):
-    """Answers that hold for other hands too; all are forgotten when there are too many."""
-
-    def keep(self, key: object, answer: V) -> V:
-        """Keep an answer, and return it."""
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[key] = answer
-        return answer
-
-
 def needed(view: View, ruleset: Ruleset) -> Tier:
     """The requirements for the initial meld; the highest minimum if they are unknown."""
     asked = required(view, ruleset)
@@ -96,15 +84,20 @@ def needed(view: View, ruleset: Ruleset) -> Tier:
 class OpeningTable:
     """A table on which a side may open: what it offers a hand, it offers to every hand.
 
-    ``view`` is the table without the hand, ``needed`` the minimum in points. ``verdicts`` and
-    ``answers`` are those of the search.
+    ``view`` is the table without the hand, ``needed`` the minimum in points. ``kept`` are verdicts and
+    answers of the search that hold for other hands too.
     """
 
     def __init__(self, view: View, ruleset: Ruleset) -> None:
         self.view, self.ruleset = view, ruleset
         self.needed = needed(view, ruleset).points
-        self.verdicts: Kept[Any] = Kept()
-        self.answers: Kept[Any] = Kept()
+        self.kept: dict[object, Any] = {}
+
+    def keep(self, key: object, answer: object) -> None:
+        """Keep an answer; all are forgotten when there are too many."""
+        if len(self.kept) >= MOST_KEPT:
+            self.kept.clear()
+        self.kept[key] = answer
 
     def offers(self, hand: Cards, most: int, pile: "PileOnOffer | None" = None) -> list[Offers]:
         """List what a hand may choose from, without the groups that can lay nothing.
@@ -366,11 +359,11 @@ class _Search:
         if len(self.begun) != 1 or not self._is_kept(0):
             return self._new_answer()
         key = self.hand.size, self.searches[0]
-        found: _Answer | None = self.table.answers.get(key)
+        found: _Answer | None = self.table.kept.get(key)
         if found is None:
             found = self._new_answer()
             if self.effort.is_complete:
-                self.table.answers.keep(key, found)
+                self.table.keep(key, found)
         return found
 
     def _new_answer(self) -> _Answer:
@@ -481,8 +474,11 @@ class _Search:
             return self._new_judged(choice)
         total, enough = choice.total, choice.points >= self.table.needed
         key = self.hand.size, total.cards, total.wilds, total.result, enough
-        found: _Judged | None = self.table.verdicts.get(key)
-        return self.table.verdicts.keep(key, self._new_judged(choice)) if found is None else found
+        found: _Judged | None = self.table.kept.get(key)
+        if found is None:
+            found = self._new_judged(choice)
+            self.table.keep(key, found)
+        return found
 
     def _is_kept(self, which: int) -> bool:
         """True if the verdicts of a search hold for other hands too.

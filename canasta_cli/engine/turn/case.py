@@ -704,7 +704,7 @@ class Play:
             return False
         if table.order is None and self.shape.draws:
             return False
-        if table.stages and any(each.held.unseen != 0 for each in table.stages):
+        if any(each.held.unseen != 0 for each in table.stages):
             return False
         return not self.takes or self.take.top in table.first[PILE]
 

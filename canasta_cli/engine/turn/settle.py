@@ -46,6 +46,8 @@ class _Node(NamedTuple):
 
 
 _Branch = tuple[Value, "_Node | Possibility"]
+_Way = tuple[bool | None, tuple[str, ...]]
+"""An answer, with its conditions in words."""
 
 
 class _Search:
@@ -343,14 +345,14 @@ def settle(question: Question, ask: Ask) -> Ruling:
     ruling = ruling._replace(verdict=settled.verdict)
     if _only_answer(tree) is not None:
         return ruling._replace(assumed=assumed)
-    depends = tuple(_possibilities(tree))
+    depends, ways = tuple(_possibilities(tree)), tuple(_ways(tree, ()))
     if all(Fact.HAND in [each.fact for each in one.conditions] for one in depends):
         # Every answer says what the hand is.
         assumed = tuple([each for each in assumed if each[0] is not Fact.HAND])
     return ruling._replace(
         depends=depends,
-        condition=_in_words(tree, ruling.answers),
-        ways=tuple([way for way in _ways(tree, ()) if way[1]]),
+        condition=_in_words(ways, ruling.answers),
+        ways=tuple([way for way in ways if way[1]]),
         assumed=assumed,
     )
 
@@ -412,23 +414,14 @@ def _possibilities(
         yield from _possibilities(then, (*conditions, Condition(node.fact, value.given)))
 
 
-def _in_words(node: "_Node | Possibility", answers: Mapping[bool | None, str]) -> str:
+def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str]) -> str:
     """Say when the play is legal, if one combination of conditions decides it; otherwise nothing."""
-    for answer in (True, False):
-        conditions = _only_way(node, legal=answer)
-        if conditions is not None:
-            other = answers[not answer].replace("illegal", "not")
-            return f"{answers[answer]} if {listed(conditions)}; otherwise {other}"
+    found = [answer for answer, _ in ways]
+    for legal, conditions in sorted(ways, key=lambda way: not way[0]):
+        if found.count(legal) == 1 and None not in found:
+            other = answers[not legal].replace("illegal", "not")
+            return f"{answers[legal]} if {listed(conditions)}; otherwise {other}"
     return ""
-
-
-def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | None:
-    """The conditions of the only way through a tree to an answer; ``None`` if there are several."""
-    found = list(_ways(node, ()))
-    leading = [says for answer, says in found if answer is legal]
-    if len(leading) != 1 or any(answer is None for answer, _ in found):
-        return None
-    return leading[0]
 
 
 def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
@@ -441,9 +434,7 @@ def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
     return says
 
 
-def _ways(
-    node: "_Node | Possibility", says: tuple[str, ...]
-) -> Iterator[tuple[bool | None, tuple[str, ...]]]:
+def _ways(node: "_Node | Possibility", says: tuple[str, ...]) -> Iterator[_Way]:
     """Yield the answers in a tree with their conditions; values that lead to the same are one."""
     if isinstance(node, Possibility):
         yield node.legal, _shortened(says)

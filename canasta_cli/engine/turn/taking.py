@@ -521,7 +521,8 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     rank, naturals = top.rank, matching(top, take.hand, ruleset)
     wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Finding(True, lambda: _taken_with(take.hand))
+        says = "you take it with {cards} from your hand"
+        return finding(True, says, {"cards": _cards(take.hand)}, PAIR, take.hand.size)
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
@@ -548,11 +549,6 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         have=naturals,
         fix=f"show two {rank.many}, or draw",
     )
-
-
-def _taken_with(hand: Cards) -> Reason:
-    says, cards = "you take it with {cards} from your hand", _cards(hand)
-    return Reason(says, {"cards": cards}, needed=PAIR, have=len(hand))
 
 
 def _cards(hand: Cards) -> str:
