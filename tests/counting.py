@@ -49,7 +49,7 @@ from canasta_cli.engine.rule import Finding, Missing, Verdict
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, discards
-from canasta_cli.engine.view import EMPTY, Drew, Held, View
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, together
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Tally
 from canasta_cli.model.seats import Seating
@@ -365,7 +365,8 @@ def special_hands(of: Evening) -> Numbers:
         changed = [*chance.sample(cards, len(cards) - 1), any_card(chance, cards)]
         for hand in (Cards(cards), Cards(changed)):
             view = table.replace(held=Held(hand), first_turn=bool(at % 2))
-            _add_ruling(found, ask_special(hand, view, of.ruleset, given=bool(at % 3)))
+            asked = view if at % 3 else view.replace(held=UNKNOWN)
+            _add_ruling(found, ask_special(hand, asked, of.ruleset))
             shown = find_special(hand, of.ruleset)
             found["points"] += 0 if shown is None else shown.points
             _add_ways_out(found, ways_out(view, of.ruleset, effort=Effort(EFFORT)))

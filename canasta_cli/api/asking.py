@@ -305,14 +305,13 @@ def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) ->
     )
 
 
-def ask_special(cards: Cards, view: View, rules: Ruleset, *, given: bool) -> "Ruling":
-    """Judge some cards as a special hand; without ``given`` they are assumed to be all of the hand."""
-    from canasta_cli.engine.turn.judge import rule_on_special
+def ask_special(cards: Cards, view: View, rules: Ruleset) -> "Ruling":
+    """Judge some cards as a special hand; if the hand is unknown, they are assumed to be all of it."""
+    from canasta_cli.engine.turn.judge import rule_on
 
+    shown = Turn((ShowSpecial(cards),))
     return _answer(
-        Question(NOTHING, view, rules),
-        lambda asked: rule_on_special(cards, asked.view, asked.ruleset, given=given),
-        as_played=True,
+        Question(NOTHING, view, rules), lambda asked: rule_on(shown, asked.view, asked.ruleset)
     )
 
 

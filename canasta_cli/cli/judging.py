@@ -482,7 +482,8 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
         facts = facts.replace(stock=dispute.stock)
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
-        return ask_special(dispute.special, facts, rules, given=shows)
+        asked = facts if shows else facts.replace(held=UNKNOWN)
+        return ask_special(dispute.special, asked, rules)
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 
 

@@ -22,13 +22,13 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
 from canasta_cli.engine.view import Drew, Held, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.rules.names import MELDING, TURN, refuse_group
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import FactOptions
     from canasta_cli.engine.movegen.legal_turns import Comes
-    from canasta_cli.model.turn import Turn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.show.answer import Answer
 
@@ -104,7 +104,8 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     """
     from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
     from canasta_cli.engine.rule import Unknown
-    from canasta_cli.engine.turn.going_out import find_special, judge_special
+    from canasta_cli.engine.turn.going_out import find_special
+    from canasta_cli.engine.turn.judge import verdict_on
     from canasta_cli.engine.view import required
     from canasta_cli.show.suggestion import (
         OpeningsFound,
@@ -116,7 +117,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     choice, facts = _facts(options)
     _check_can_open(facts)
     hand = facts.hand or NO_CARDS
-    shown = judge_special(hand, facts.replace(opened=False), choice.ruleset)
+    shown = verdict_on(Turn((ShowSpecial(hand),)), facts.replace(opened=False), choice.ruleset)
     special = find_special(hand, choice.ruleset) if shown.legal is not False else None
     with searching():
         found = openings(facts, choice.ruleset, top=facts.top)

@@ -4,7 +4,7 @@ Each topic of rules is written with it; a verdict keeps every reason.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -152,9 +152,8 @@ class Rule(NamedTuple, Generic[C]):
     A name may stand for several ranks (``ranks.*.wilds``).
     The check returns ``None`` if the rule doesn't apply to the case. ``when`` is false for a
     ruleset that has no such rule at all. If ``about`` is not empty, the rule is asked only about
-    what is of one of these kinds. ``case`` finds the case in what is judged, and returns ``None`` if
-    there is none; without it, what is judged is the case. A rule that only compares a count with a
-    limit has it, bound to a ruleset once.
+    what is of one of these kinds. A rule that only compares a count with a limit has it, bound to a
+    ruleset once.
     """
 
     id: str
@@ -163,7 +162,6 @@ class Rule(NamedTuple, Generic[C]):
     check: Callable[[C, Ruleset], "Answer"]
     when: Callable[[Ruleset], bool] = _always
     about: tuple[object, ...] = ()
-    case: Callable[[Any], C | None] | None = None
     limit: Callable[[Ruleset], Limit[C]] | None = None
 
 
@@ -174,16 +172,15 @@ def rule(
     *,
     when: Callable[[Ruleset], bool] = _always,
     about: tuple[object, ...] = (),
-    case: Callable[[Any], Any] | None = None,
 ) -> "Callable[[Callable[[C, Ruleset], Answer]], Rule[C]]":
     """Make a check the rule with this id; the other values are those of :class:`Rule`."""
-    return lambda check: Rule(name, says, reads, check, when, about, case)
+    return lambda check: Rule(name, says, reads, check, when, about)
 
 
 class Topic(Generic[C]):
     """Rules that are asked together, in their order; ``kinds`` returns the kinds of what is judged.
 
-    ``about`` and ``case`` are those of the rules that have none of their own.
+    ``about`` is that of the rules that have none of their own.
     """
 
     __slots__ = ("kinds", "rules")
@@ -193,11 +190,8 @@ class Topic(Generic[C]):
         *rules: Rule[C],
         kinds: Callable[[Any], Kinds] | None = None,
         about: tuple[object, ...] = (),
-        case: Callable[[Any], C | None] | None = None,
     ) -> None:
-        self.rules = tuple(
-            [rule._replace(about=rule.about or about, case=rule.case or case) for rule in rules]
-        )
+        self.rules = tuple([rule._replace(about=rule.about or about) for rule in rules])
         self.kinds = kinds
 
     def __iter__(self) -> Iterator[Rule[C]]:
@@ -302,17 +296,23 @@ class Finding:
         return f"Finding({self.rule}, {self.ok}, {self.reason})"
 
 
-def refusal(
+def finding(  # noqa: PLR0913 - the parts of a reason, each named
+    ok: bool,
     says: str,
     facts: Mapping[str, object] | None = None,
     needed: int | None = None,
     have: int | None = None,
     fix: str = "",
+    *,
+    notice: bool = False,
     do: Do | None = None,
 ) -> Finding:
-    """Refuse something, with a reason as in :class:`Reason`."""
-    reason = Reason(says, facts or {}, needed, have, fix, do=do)
-    return Finding(False, lambda: reason)
+    """Allow or refuse something, with a reason as in :class:`Reason`."""
+    return Finding(ok, lambda: Reason(says, facts or {}, needed, have, fix, notice, do))
+
+
+refusal = partial(finding, False)
+"""Refuse something, with a reason."""
 
 
 def by_fact(holds: bool | None, fact: Fact, allowed: str, refused: str, fix: str) -> "Answer":
@@ -435,12 +435,8 @@ class Verdict(NamedTuple):
 # Ask the rules of a topic: those that a ruleset has and that can apply to what is judged.
 
 
-Asked = tuple[tuple[Check, Callable[[Any], Any] | None, Rule[Any]], ...]
-"""The rules of a topic that can apply, each with its check and the finder of its case."""
-
-
 @lru_cache(maxsize=10_000)
-def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
+def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
     """Find the rules of a topic that a ruleset has and that can apply.
 
     If it has undocumented values, the rules have the parameters that they read there.
@@ -450,33 +446,28 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
         if rule.when(ruleset) and not (rule.about and kinds.isdisjoint(rule.about)):
             if ruleset.unknown:
                 rule = rule._replace(reads=behind(rule.reads, ruleset))  # noqa: PLW2901
-            found.append((rule.check, rule.case, rule))
+            found.append(rule)
     return tuple(found)
 
 
 class Checks(NamedTuple):
     """The rules of a topic that can apply, for an answer without findings.
 
-    ``limits`` are those of the rules that only compare a count with a limit, ``by_case`` are the checks
-    of the others, with the finders of their cases.
+    ``limits`` are those of the rules that only compare a count with a limit, ``others`` are the checks
+    of the others.
     """
 
     limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...]
-    by_case: tuple[tuple[Callable[[Any], Any] | None, tuple[Check, ...]], ...]
+    others: tuple[Check, ...]
 
 
 @lru_cache(maxsize=10_000)
 def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
     """Return the checks of the rules that can apply."""
-    rules = [rule for _, _, rule in _asked(topic, kinds, book)]
+    rules = _asked(topic, kinds, book)
     # As plain tuples, which Python takes apart faster.
     limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
-    checked = [rule for rule in rules if not rule.limit]
-    finders = dict.fromkeys(rule.case for rule in checked)
-    by_case = tuple(
-        [(case, tuple([rule.check for rule in checked if rule.case is case])) for case in finders]
-    )
-    return Checks(limits, by_case)
+    return Checks(limits, tuple([rule.check for rule in rules if not rule.limit]))
 
 
 @lru_cache(maxsize=10_000)
@@ -497,23 +488,19 @@ def legal_by(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     ``None`` if a rule lacks a fact. Undocumented values must be ruled out before.
     """
     legal = True
-    limits, by_case = checks
+    limits, others = checks
     for have, least, most in limits:
         number = have(judged, ruleset)
         if number is not None and not least <= number <= most:
             legal = False
-    for find, each in by_case:
-        case = judged if find is None else find(judged)
-        if case is None:
+    for check in others:
+        answer = check(judged, ruleset)
+        if answer is None:
             continue
-        for check in each:
-            answer = check(case, ruleset)
-            if answer is None:
-                continue
-            if isinstance(answer, Unknown):
-                return None
-            if not answer.ok:
-                legal = False
+        if isinstance(answer, Unknown):
+            return None
+        if not answer.ok:
+            legal = False
     return legal
 
 
@@ -530,13 +517,9 @@ class Findings:
     def ask(self, judged: object, topic: Topic[Any]) -> "Findings":
         """Ask every rule of a topic, and return all findings; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
-        cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-        for check, find, rule in _asked(topic, kinds, ruleset.book):
-            if find not in cases:
-                cases[find] = find(judged) if find else judged
-            case = cases[find]
-            answer = None if case is None else check(case, ruleset)
+        for rule in _asked(topic, kinds, ruleset.book):
+            answer = rule.check(judged, ruleset)
             if answer is None:
                 continue
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):

@@ -3,8 +3,10 @@
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import TABLE, HandTallies
-from canasta_cli.engine.turn.going_out import in_words, judge_special
+from canasta_cli.engine.turn.going_out import in_words
+from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
+from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
@@ -15,16 +17,19 @@ PAIRS = {"name": "pairs", "cards": "NN NN", "points": 100}
 TRIPLET = {"name": "triplet", "cards": "NNN", "points": 100}
 
 
+def _shown(cards: str) -> Turn:
+    return Turn((ShowSpecial(read_cards(cards)),))
+
+
 def test_a_special_hand_needs_no_certain_number_of_cards_if_they_differ_in_size() -> None:
-    shown = read_cards("4455K")
     for hands, numbers in (([PAIRS], (4, 5)), ([PAIRS, TRIPLET], (None, None))):
         rules = changed(ruleset("modern-american"), {"special.hands": hands})
-        reasons = [f.reason for f in judge_special(shown, View.of(), rules).refused]
+        reasons = [f.reason for f in verdict_on(_shown("4455K"), View.of(), rules).refused]
         assert [(reason.needed, reason.have) for reason in reasons] == [numbers]
 
 
 def test_a_game_without_special_hands_names_none() -> None:
-    (refused,) = judge_special(read_cards("4455"), View.of(), ruleset("classic")).refused
+    (refused,) = verdict_on(_shown("4455"), View.of(), ruleset("classic")).refused
     assert (refused.rule, refused.reason.fix) == ("special.hand", "meld and go out as usual")
 
 

@@ -10,9 +10,10 @@ from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import add_to_table
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld
 from canasta_cli.notation.cards import read_cards, read_order
@@ -52,7 +53,8 @@ def _by_generator(known: View, rules: Ruleset) -> set[object]:
         (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
          tuple(sorted(map(str, play.melds or ()))),
          None if play.discard is None else tuple(card.rank for card in play.discard.cards))
-        for play in plays(known, rules, Comes(), Effort(UNLIMITED))
+        for turn in moves(known, rules)
+        for play in (Play(turn, known, rules, whole=True),)
         if play.goes_out
     }  # fmt: skip
 

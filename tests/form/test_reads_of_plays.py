@@ -19,7 +19,7 @@ from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import PAID, VALUED, WILD
-from canasta_cli.engine.rule import Asked, Checks, Finding, Kinds, Rule, Topic, Verdict
+from canasta_cli.engine.rule import Checks, Finding, Kinds, Rule, Topic, Verdict
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import Book, Ruleset
@@ -80,15 +80,15 @@ def _read() -> dict[str, set[str]]:
 
         return check
 
-    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
+    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
         found = asked(topic, kinds, book)
         if isinstance(cast("object", book.ruleset), RecordingRuleset):
             return found
-        return tuple([(watched(rule), find, rule) for _, find, rule in found])
+        return tuple([rule._replace(check=watched(rule)) for rule in found])
 
     def recording_checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
         rules = recording(topic, kinds, book)
-        return Checks((), tuple([(find, (check,)) for check, find, _ in rules]))
+        return Checks((), tuple([rule.check for rule in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001

@@ -111,7 +111,7 @@ def test_ending_a_play_gives_the_same_as_the_whole_turn(name: str, seed: int) ->
         if isinstance(end, Discard | GoOut):
             part = Play(Turn(tuple(begun)), known, rules, whole=True)
             assert part.kinds
-            ended, whole = part.ended_with(end), Play(turn, known, rules, whole=True)
+            ended, whole = part.as_whole(end), Play(turn, known, rules, whole=True)
             assert [getattr(ended, name) for name in SEEN] == [
                 getattr(whole, name) for name in SEEN
             ]

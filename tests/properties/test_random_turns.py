@@ -48,8 +48,7 @@ def _result(turn: Turn, view: View, rules: Ruleset) -> object:
     """What distinguishes a turn from others: its beginning, the melds after it, its end."""
     play = Play(turn, view, rules, whole=True)
     melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
-    began = None if play.take is None else (play.take.top, play.take.whole)
-    return began, tuple(melds), turn.clauses[-1]
+    return play.take.top, play.take.whole, tuple(melds), turn.clauses[-1]
 
 
 def _legal(turn: Turn | None, view: View, rules: Ruleset) -> Turn | None:

@@ -370,7 +370,7 @@ def _parted(now: Position, play: Play, me: int) -> Position:
     The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
     """
     out = now.ending is not None and now.ending.how is How.OUT
-    if now.alone is not None or (play.take is None and not out):
+    if now.alone is not None or (not play.takes and not out):
         return now
     # Of a hand in play nothing is counted, and few games have players alone.
     from canasta_cli.engine.items import merged

@@ -593,10 +593,10 @@ def _complete(case: Step, ruleset: Ruleset) -> Answer:
 )
 def _top(case: Step, ruleset: Ruleset) -> Answer:
     take, pile = case.play.take, case.position.pile
-    if take is not None and not case.position.pile_size:
+    if not case.position.pile_size:
         return refusal("the pile is empty", fix="draw from the stock")
     part = ruleset.pile.take is Portion.PART
-    top = None if take is None else take.top
+    top = take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
     if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):

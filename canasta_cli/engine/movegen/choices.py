@@ -4,7 +4,7 @@ The searches for initial melds and for ways to go out call it; ``Way`` is what t
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, merge
 from itertools import accumulate, count
 from typing import TypeVar
@@ -35,21 +35,20 @@ ALONE = play_topic(*LAYING, *BY_MELD)
 _LOCKED = play_topic(*LAYING, *ADDING)
 
 
-class Barred:
-    """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
+Barred = Callable[[tuple[MeldOrLayOff, ...]], bool]
+"""A test for lays on one table that are illegal whatever else is laid; each is judged once."""
 
-    def __init__(self, view: View, ruleset: Ruleset) -> None:
-        self._known, self._ruleset = view, ruleset
-        self._rules = _LOCKED if _locked(view, ruleset) else ALONE
-        self._asked: dict[tuple[MeldOrLayOff, ...], bool] = {}
 
-    def __call__(self, *melded: MeldOrLayOff) -> bool:
-        """True if a rule refuses these lays."""
-        if melded not in self._asked:
-            play = Play(Turn((MeldDown(melded),) if melded else ()), self._known, self._ruleset)
-            found = judge(play, self._rules, self._ruleset)
-            self._asked[melded] = found.legal is False
-        return self._asked[melded]
+def barred_on(view: View, ruleset: Ruleset) -> Barred:
+    """Return the test for a table: true if a rule refuses some lays."""
+    rules = _LOCKED if _locked(view, ruleset) else ALONE
+
+    @cache
+    def barred(melded: tuple[MeldOrLayOff, ...]) -> bool:
+        play = Play(Turn((MeldDown(melded),) if melded else ()), view, ruleset)
+        return judge(play, rules, ruleset).legal is False
+
+    return barred
 
 
 def _locked(view: View, ruleset: Ruleset) -> bool:
@@ -313,10 +312,9 @@ class Choices:
         self.book, self.wilds, self.keep = book, wilds, keep
         self._guard = guard_of(len(wilds))
         self._most = pack(wilds) | self._guard
-        self._form = forms[0] if forms else None
         self._others = choices(forms[1:], wilds, keep, book) if forms else None
         self.naturals = sum([form.naturals for form in forms])
-        self._cells: dict[tuple[int, int], _Cell] = (
+        self.cells: dict[tuple[int, int], _Cell] = (
             {} if forms else {(0, 0): {(0, _PLAIN): ((0, ()),)}}
         )
         self._forms = forms
@@ -349,56 +347,47 @@ class Choices:
         for (spent, result), picks in (self.cell(cards - wilds, wilds, effort) or {}).items():
             yield Sum(cards, wilds, spent, result), picks
 
-    def cell(self, naturals: int, wilds: int, effort: Effort | None = None) -> _Cell | None:
+    def cell(self, naturals: int, wilds: int, effort: Effort) -> _Cell | None:
         """Return the best choices by wild cards and result; ``None`` if the effort is spent before.
 
         A question pays for each cell once, also for one that is known from another question, so that its
         answer doesn't depend on those before.
         """
         key = naturals, wilds
-        found = self._cells.get(key)
-        if self._others is None or (found is not None and effort is None):
-            return found or {}
-        if effort is not None and (self, key) in effort.paid:
-            return found
-        ends = self._ends(naturals, wilds, effort)
-        if ends is None:
+        if self._others is None or (self, key) in effort.paid:
+            return self.cells.get(key, {})
+        ends = self._ends(self._others, naturals, wilds, effort)
+        if ends is None or not effort.pay(sum([len(end) for *_, end in ends]) // OF_RESULTS):
             return None
-        if effort is not None:
-            if not effort.pay(sum([len(end) for *_, end in ends]) // OF_RESULTS):
-                return None
-            effort.paid.add((self, key))
-        if found is None:
-            found = self._cells[key] = self._search(ends)
-        return found
+        effort.paid.add((self, key))
+        if key not in self.cells:
+            self.cells[key] = self._search(ends)
+        return self.cells[key]
 
     def every(self, naturals: int, wilds: int, spent: int, result: Result) -> Iterator[Places]:
-        """Yield the layings of each choice with a result, small ones first, not only the best."""
-        form, others = self._form, self._others
-        if form is None or others is None:
+        """Yield the layings of each choice with a result found, small ones first, not only the best."""
+        others = self._others
+        if others is None:
             yield ()
             return
-        for place, each in enumerate(form.options):
+        for place, each in enumerate(self._forms[0].options):
             rest, spare, left = naturals - each.naturals, wilds - each.wilds, spent - each.spent
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue
             ends = [
                 others.every(rest, spare, left, more)
-                for still, more in others.cell(rest, spare) or ()
+                for still, more in others.cells.get((rest, spare), ())
                 if still == left and each.result.plus(more) == result
             ]
             for places in merge(*ends):
                 yield (place, *places)
 
     def _ends(
-        self, naturals: int, wilds: int, effort: Effort | None
+        self, others: "Choices", naturals: int, wilds: int, effort: Effort
     ) -> "list[tuple[int, LayingOption, _Cell]] | None":
         """List the options with what the other forms can add; ``None`` if the effort is spent before."""
-        form, others = self._form, self._others
         ends: list[tuple[int, LayingOption, _Cell]] = []
-        if form is None or others is None:
-            return ends
-        for place, each in form.first(self.keep):
+        for place, each in self._forms[0].first(self.keep):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue

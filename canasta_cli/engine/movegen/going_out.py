@@ -14,7 +14,6 @@ from canasta_cli.engine.items import Sheet, count
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
     PATIENCE,
-    Barred,
     Choices,
     NearMiss,
     Pick,
@@ -22,6 +21,7 @@ from canasta_cli.engine.movegen.choices import (
     Sum,
     Way,
     Ways,
+    barred_on,
     choices,
     form_of,
     option_of,
@@ -43,8 +43,8 @@ from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.going_out import final_discard, find_special, judge_special, whole_hand
-from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.going_out import final_discard, find_special, whole_hand
+from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_on
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
@@ -116,6 +116,7 @@ class _Ending(NamedTuple):
 class _End(NamedTuple):
     """A result that uses up the hand with one of the endings, and its choices in their order."""
 
+    search: Choices
     ending: int
     total: Sum
     picks: tuple[Pick, ...]
@@ -144,9 +145,12 @@ def ways_out(
         return Ways(())
     drawn = begun is None or all(isinstance(each, Draw) for each in begun.clauses)
     special = _special(hand, view, ruleset) if drawn and last is None else None
-    starts = _beginnings(hand, view, ruleset) if begun is None else _joining(begun, ruleset)
     effort = effort or Effort()
-    searches = [_Search(view, ruleset, each, last, effort) for each in starts]
+    searches = [
+        _Search(view, ruleset, start.joining(ranks, ruleset), last, effort)
+        for start in ([begun] if begun is not None else _beginnings(hand, view, ruleset))
+        for ranks in joinable(start.melds, ruleset)
+    ]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
@@ -165,20 +169,14 @@ def ways_out(
     )
 
 
-def _joining(begun: Start, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield a beginning with every choice of joined sets."""
-    for joins in joinable(begun.melds, ruleset):
-        yield begun.joining(joins, ruleset)
-
-
 def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    begun = [Start((), hand, hand, view.melds or ())]
+    """Yield the hand as it is, and with a known pile."""
+    yield Start((), hand, hand, view.melds or ())
     if view.known_pile and view.drew is None:
         every = with_pile(takings(view, ruleset), view, ruleset)
-        begun += [start for start, play in every if judge(play, PICKUP, ruleset).legal is not False]
-    for each in begun:
-        yield from _joining(each, ruleset)
+        yield from [
+            start for start, play in every if judge(play, PICKUP, ruleset).legal is not False
+        ]
 
 
 def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
@@ -195,9 +193,11 @@ def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
 
 def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
     """Return the whole hand shown at once, if it is a special hand, and the findings against it."""
-    found, verdict = find_special(hand, ruleset), judge_special(hand, view, ruleset)
+    found = find_special(hand, ruleset)
     if found is None:
         return None
+    shown = Turn((ShowSpecial(hand),))
+    verdict = verdict_on(shown, view.replace(held=Held(hand)), ruleset)
     way = Way(
         (),
         0,
@@ -220,7 +220,7 @@ class _Search:
     ) -> None:
         self.view, self.ruleset = view, ruleset
         self.begun, self.last, self.effort = begun, last, effort
-        self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
+        self.barred = barred_on(begun.on(view) if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
         self.endings: list[_Ending] = []
@@ -252,12 +252,13 @@ class _Search:
 
     def _of(self, end: _End, measure: tuple[int, int, int]) -> Iterator[_Listed]:
         """Yield the choices of an end as they are listed; few ends have more than are known."""
-        total, ending = end.total, self.endings[end.ending]
+        total = end.total
         known = [places for _, places in end.picks]
         yield from [(measure, end.ending, places, total) for places in known]
         if len(known) == PATIENCE:
-            search = ending.choices(self.ruleset)
-            every = search.every(total.cards - total.wilds, total.wilds, total.spent, total.result)
+            every = end.search.every(
+                total.cards - total.wilds, total.wilds, total.spent, total.result
+            )
             for places in islice(every, PATIENCE, MOST_WAYS + 1):
                 yield measure, end.ending, places, total
 
@@ -265,22 +266,21 @@ class _Search:
         """Yield the results of the choices that use up the hand, as far as the effort allows."""
         for at, ending in enumerate(self._endings()):
             self.effort.spend(ending.work)
-            fitting, sums = self._sums(ending)
-            self.endings.append(fitting)
-            for total, picks in sums:
+            for end in self._results(at, ending):
                 # Each result of the search is one of every group before.
                 self.effort.spend(len(ending.groups))
-                yield _End(at, total, picks)
+                yield end
 
-    def _sums(self, ending: _Ending) -> tuple[_Ending, list[tuple[Sum, tuple[Pick, ...]]]]:
-        """Return an ending with so few layings that the effort is enough for its results, and these."""
+    def _results(self, at: int, ending: _Ending) -> list[_End]:
+        """List the results of an ending, with so few layings that the effort is enough for them."""
         while True:
             part = self.effort.part(2)
             search = ending.choices(self.ruleset)
             sums = list(search.sums(ending.cards, sum(ending.wilds), part))
             self.effort.is_complete &= part.is_complete
             if part.is_complete or not part.most:
-                return ending, sums
+                self.endings.append(ending)
+                return [_End(search, at, total, picks) for total, picks in sums]
             ending = ending.within(ending.work // THINNER)
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
@@ -300,7 +300,7 @@ class _Search:
             if key not in found or lay_offs_in(runs.melded) < lay_offs_in(found[key][1].melded):
                 found[key] = runs, first
         for runs, first in found.values():
-            if not self.barred(*first.melded):
+            if not self.barred(first.melded):
                 yield runs, first
 
     def _endings(self) -> Iterator[_Ending]:
@@ -348,7 +348,7 @@ class _Search:
         self.effort.is_complete &= step == 1
         some = whole[::step]
         self.effort.spend(len(some) * TURN)
-        return tuple([each for each in some if not self.barred(*each.melded)])
+        return tuple([each for each in some if not self.barred(each.melded)])
 
     def _judged(self, at: int, total: Sum, places: Places) -> Way | None:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
@@ -381,10 +381,8 @@ class _Search:
 
     def _sheet(self, ruling: Ruling) -> Sheet:
         """Count the side's sheet after the play, from its melds and going out alone."""
-        melds = ruling.play.melds
-        on_table = tuple(each.after for each in ruling.play.placements) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
-        return count(Tally(melds=on_table, out=out), self.ruleset)
+        return count(Tally(melds=ruling.play.known_melds, out=out), self.ruleset)
 
 
 # Find the ways to play what a question leaves open in a known hand.
@@ -454,14 +452,6 @@ def _with_fix(ruling: Ruling, ways: tuple[Ruling, ...]) -> Ruling:
     better.row = first.row
     found = tuple([better if each == first else each for each in verdict.found])
     return ruling._replace(verdict=verdict._replace(found=found), found=ways)
-
-
-class _Out(NamedTuple):
-    """A turn that goes out: what the question gives of it, and the cards left to play."""
-
-    begun: Play
-    left: Held
-    last: Discard | None
 
 
 class _AnswerSearch:
@@ -573,8 +563,8 @@ class _AnswerSearch:
         for opens in sorted(kinds.values(), key=lambda each: each.hand.size):
             yield _with_take(turn, take._replace(hand=opens.hand, onto=opens.onto, then=opens.then))
 
-    def _out(self, turn: Turn) -> _Out | None:
-        """Return a turn that goes out, if cards are left to play; ``None`` if there are none.
+    def _out(self, turn: Turn) -> Play | None:
+        """Return what is given of a turn that goes out, if cards are left to play; ``None`` if there are none.
 
         A turn that names melds leaves no others open.
         """
@@ -586,22 +576,21 @@ class _AnswerSearch:
         left = begun.left
         lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
-        return None if lacks or left.cards.size <= (last is not None) else _Out(begun, left, last)
+        return None if lacks or left.cards.size <= (last is not None) else begun
 
-    def _going_out(self, turn: Turn, out: _Out) -> list[Turn]:
+    def _going_out(self, turn: Turn, begun: Play) -> list[Turn]:
         """List the turn with each way to play the cards that are left."""
-        if out.left.unseen or (out.left.unseen is None and self.view.hand is not None):
+        left = begun.left
+        if left.unseen or (left.unseen is None and self.view.hand is not None):
             return []
         if turn not in self._ways_out:
-            cards, play = out.left.cards, out.begun
-            melds = play.melds or tuple([each.after for each in play.placements])
-            start = Start(play.turn.clauses, cards, cards, melds)
-            found = ways_out(self.view, self.ruleset, start, out.last, effort=self.effort)
+            start = Start(begun.turn.clauses, left.cards, left.cards, begun.known_melds)
+            found = ways_out(self.view, self.ruleset, start, turn.discard, effort=self.effort)
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
             every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])
             self.cut |= len(ways) > len(every)
-            self._ways_out[turn] = [_turn_of(way, turn, out) for way in every]
+            self._ways_out[turn] = [_turn_of(way, turn, begun) for way in every]
         return self._ways_out[turn]
 
     def _missing(self) -> Fact | None:
@@ -673,17 +662,17 @@ def _same_top(one: Take, other: Take) -> bool:
     return one.top is not None and other.top is not None and like(one.top, other.top)
 
 
-def _turn_of(way: Way, turn: Turn, out: _Out) -> Turn:
+def _turn_of(way: Way, turn: Turn, begun: Play) -> Turn:
     """Return the turn with a way to play the cards that are left."""
-    clauses = [each for each in turn.clauses if not isinstance(each, Discard | GoOut)]
+    clauses = list(begun.given.clauses)
     if way.special is not None:
-        return turn._replace(clauses=(*clauses, ShowSpecial(out.left.cards)))
+        return turn._replace(clauses=(*clauses, ShowSpecial(begun.left.cards)))
     melded, joins = way.melds, [Join(rank) for rank in way.joins]
     before = clauses[-1] if clauses and not joins else None
     if isinstance(before, MeldDown):
         melded = (*before.melded, *melded)
         clauses.pop()
-    last = GoOut() if way.discard is None else out.last or Discard(Cards((way.discard,)))
+    last = GoOut() if way.discard is None else turn.discard or Discard(Cards((way.discard,)))
     down: tuple[Clause, ...] = (MeldDown(melded),) if melded else ()
     return turn._replace(clauses=(*clauses, *joins, *down, last))
 
@@ -692,9 +681,8 @@ def _kind(ruling: Ruling) -> object:
     """The properties that matter to the table: how the pile is taken, the last discard, and what is paid."""
     play = ruling.play
     take, wild_ranks = play.take, play.ruleset.wild_ranks
-    shown = take and ([card.rank in wild_ranks for card in take.hand].count(True), take.hand.size)
-    onto = take and take.onto
-    return shown, onto, play.discard is None, ruling.bonuses, play.turn.special is None
+    shown = wild_ranks.count(take.hand), take.hand.size
+    return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
 
 
 def _against(ruling: Ruling) -> tuple[int, int]:

@@ -4,14 +4,13 @@ The commands, the library and the generator of legal turns call it.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
     PATIENCE,
-    Barred,
     Choice,
     Choices,
     LayingForm,
@@ -21,6 +20,7 @@ from canasta_cli.engine.movegen.choices import (
     TakingInSearch,
     Way,
     Ways,
+    barred_on,
     best_first,
     choices,
     form_of,
@@ -55,9 +55,8 @@ from canasta_cli.values import NamedTuple
 
 # What a hand may lay when it opens: without the pile, and with its top card in one of the melds.
 
-V = TypeVar("V")
 MOST_KEPT = 20_000
-"""The number of answers of one kind that are kept for other hands."""
+"""The number of answers that are kept for other hands."""
 
 
 class Offer(NamedTuple):
@@ -76,17 +75,6 @@ class Offers(NamedTuple):
     is_cut: bool = False
 
 
-class Kept(dict[object, V]):
-    """Answers that hold for other hands too; all are forgotten when there are too many."""
-
-    def keep(self, key: object, answer: V) -> V:
-        """Keep an answer, and return it."""
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[key] = answer
-        return answer
-
-
 def needed(view: View, ruleset: Ruleset) -> Tier:
     """The requirements for the initial meld; the highest minimum if they are unknown."""
     asked = required(view, ruleset)
@@ -96,15 +84,20 @@ def needed(view: View, ruleset: Ruleset) -> Tier:
 class OpeningTable:
     """A table on which a side may open: what it offers a hand, it offers to every hand.
 
-    ``view`` is the table without the hand, ``needed`` the minimum in points. ``verdicts`` and
-    ``answers`` are those of the search.
+    ``view`` is the table without the hand, ``needed`` the minimum in points. ``kept`` are verdicts and
+    answers of the search that hold for other hands too.
     """
 
     def __init__(self, view: View, ruleset: Ruleset) -> None:
         self.view, self.ruleset = view, ruleset
         self.needed = needed(view, ruleset).points
-        self.verdicts: Kept[Any] = Kept()
-        self.answers: Kept[Any] = Kept()
+        self.kept: dict[object, Any] = {}
+
+    def keep(self, key: object, answer: object) -> None:
+        """Keep an answer; all are forgotten when there are too many."""
+        if len(self.kept) >= MOST_KEPT:
+            self.kept.clear()
+        self.kept[key] = answer
 
     def offers(self, hand: Cards, most: int, pile: "PileOnOffer | None" = None) -> list[Offers]:
         """List what a hand may choose from, without the groups that can lay nothing.
@@ -142,8 +135,8 @@ class OpeningTable:
             # For an opening, such a rule depends only on the other side's melds.
             return every
         hand = Cards([Card(r) for r, n in zip(group, own, strict=True) for _ in range(n)])
-        barred = Barred(self.view.replace(held=Held(hand)), self.ruleset)
-        fit = [each for each in every.offers if not barred(*each.laying.melded)]
+        barred = barred_on(self.view.replace(held=Held(hand)), self.ruleset)
+        fit = [each for each in every.offers if not barred(each.laying.melded)]
         return _as_offers(fit, is_cut=every.is_cut)
 
 
@@ -158,11 +151,6 @@ def _offers(
 
 def _offer(laying: Laying) -> Offer:
     return Offer(laying, option_of(laying))
-
-
-def only(laying: Laying) -> Offers:
-    """Return a laying as the only one of its group."""
-    return _as_offers([_offer(laying)])
 
 
 def _as_offers(offers: list[Offer], *, is_cut: bool = False) -> Offers:
@@ -186,7 +174,7 @@ class PileOnOffer:
 
     def __init__(self, top: Card, view: View, ruleset: Ruleset) -> None:
         self.top, self._view, self._ruleset = top, view, ruleset
-        self._takes: dict[Take, bool] = {}
+        self._may_take = cache(self._allows)
 
     def is_for(self, group: Group) -> bool:
         """True if the top card can be in a meld of a group."""
@@ -214,13 +202,11 @@ class PileOnOffer:
             every.insert(0, Cards([top, top]))
         return next((shown for shown in every if self._may_take(Take(top, shown))), None)
 
-    def _may_take(self, take: Take) -> bool:
-        if take not in self._takes:
-            play = Play(Turn((take,)), self._view, self._ruleset)
-            verdict = judge(play, PICKUP, self._ruleset)
-            # A pile that may be frozen counts as frozen.
-            self._takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
-        return self._takes[take]
+    def _allows(self, take: Take) -> bool:
+        play = Play(Turn((take,)), self._view, self._ruleset)
+        verdict = judge(play, PICKUP, self._ruleset)
+        # A pile that may be frozen counts as frozen.
+        return verdict.legal is not False and Fact.FROZEN not in verdict.unknown
 
     def _with_top(self, laying: Laying, at: int, shown: Cards) -> Offer:
         """Return the laying with one card replaced by the top card, in the meld at ``at``.
@@ -302,8 +288,7 @@ def openings(
     search = _Search(view, ruleset, top, effort or Effort())
     answer = search.answer()
     if answer.best:
-        ways = [search.way(*found) for found in answer.best]
-        fewest, most, pure = [ways[at] for at in answer.measures]
+        fewest, most, pure = [search.way(*found) for found in answer.best]
         return Openings(fewest, most, pure, 0, None, not search.effort.is_complete)
     near = search.refused() if answer.near else None
     return Openings(None, None, None, answer.short, near, not search.effort.is_complete)
@@ -314,7 +299,7 @@ def ways_to_open(
 ) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
     search = _Search(view, ruleset, top, effort or Effort(), keep=MOST_WAYS + 1)
-    found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
+    found = tuple(islice(search.ways(), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, not search.effort.is_complete)
 
 
@@ -327,13 +312,12 @@ class _Judged(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """The best choices, and which of them is it by each measure; if there are none, the points missing.
+    """The best choice by each measure; if there are none, the points missing.
 
     ``near`` is true then if some choice has enough points.
     """
 
     best: list[tuple[Choice, _Judged]]
-    measures: list[int]
     short: int = 0
     near: bool = False
 
@@ -362,7 +346,7 @@ class _Search:
     ) -> None:
         view = view_under(ruleset, view)
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
-        self.hand = view.hand or NO_CARDS
+        self.hand, self._view = view.hand or NO_CARDS, self.table.view.replace(held=view.held)
         self.effort, self.near = effort, False
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
@@ -375,30 +359,28 @@ class _Search:
         if len(self.begun) != 1 or not self._is_kept(0):
             return self._new_answer()
         key = self.hand.size, self.searches[0]
-        found: _Answer | None = self.table.answers.get(key)
+        found: _Answer | None = self.table.kept.get(key)
         if found is None:
             found = self._new_answer()
             if self.effort.is_complete:
-                self.table.answers.keep(key, found)
+                self.table.keep(key, found)
         return found
 
     def _new_answer(self) -> _Answer:
         best: list[tuple[Choice, _Judged]] = []
-        measures: list[int] = []
         for measure in (_by_cards, _by_points, _by_wilds):
             # If the search stops, the best by the measure before is the best found.
             found = next(self._legal(measure), best[-1] if best else None)
             if found is None:
                 short = max(self.table.needed - self._most_points(), 0)
-                return _Answer(best, measures, short, self.near)
-            best += [] if found in best else [found]
-            measures.append(best.index(found))
-        return _Answer(best, measures)
+                return _Answer(best, short, self.near)
+            best.append(found)
+        return _Answer(best)
 
-    def ways(self, measure: Measure) -> Iterator[Way]:
-        """Yield the ways that no rule refuses, the best by a measure first, each once."""
+    def ways(self) -> Iterator[Way]:
+        """Yield the ways that no rule refuses, fewest cards first, each once."""
         seen = set()
-        for found in self._legal(measure):
+        for found in self._legal(_by_cards):
             way = self.way(*found)
             if (way.melds, way.takes) not in seen:
                 seen.add((way.melds, way.takes))
@@ -469,7 +451,7 @@ class _Search:
                 work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
                 listing.pay(work * (1 + runs.rest.size) // 256)
                 if first is not None:
-                    groups.insert(0, only(first))
+                    groups.insert(0, _as_offers([_offer(first)]))
                 forms = tuple([group.form for group in groups])
                 search = choices(forms, wilds, keep, self.ruleset.book)
                 yield _Begun(groups, search, None if pile is None else pile.top)
@@ -482,11 +464,6 @@ class _Search:
         whole = cards >= self.hand.size - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole
 
-    @property
-    def _view(self) -> View:
-        """The table with the hand."""
-        return self.table.view.replace(held=self.given.held)
-
     def _verdict(self, way: Way) -> Verdict:
         view = self._view.without_pile if way.takes is None else self._view
         return verdict_on(turn_of(way), view, self.ruleset)
@@ -497,8 +474,11 @@ class _Search:
             return self._new_judged(choice)
         total, enough = choice.total, choice.points >= self.table.needed
         key = self.hand.size, total.cards, total.wilds, total.result, enough
-        found: _Judged | None = self.table.verdicts.get(key)
-        return self.table.verdicts.keep(key, self._new_judged(choice)) if found is None else found
+        found: _Judged | None = self.table.kept.get(key)
+        if found is None:
+            found = self._new_judged(choice)
+            self.table.keep(key, found)
+        return found
 
     def _is_kept(self, which: int) -> bool:
         """True if the verdicts of a search hold for other hands too.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 
-from canasta_cli.engine.movegen.choices import ALONE, Barred
+from canasta_cli.engine.movegen.choices import ALONE, barred_on
 from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.melds import (
@@ -33,7 +33,7 @@ from canasta_cli.engine.movegen.melds import (
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.table import add_to_table, joinable
-from canasta_cli.engine.turn.case import Play, points_alone, view_under
+from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, hand_with_pile, in_suits, takings
@@ -130,8 +130,7 @@ def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[t
         for take in in_suits(taking, hand, ruleset):
             play = Play(Turn((take,)), view, ruleset)
             own, rest = hand_with_pile(take, hand, view, ruleset)
-            melds = play.melds or tuple(each.after for each in play.placements)
-            yield Start((take,), rest, own, melds), play
+            yield Start((take,), rest, own, play.known_melds), play
 
 
 def added_to(hand: Cards, more: Cards, ruleset: Ruleset) -> Cards:
@@ -221,10 +220,8 @@ def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
     take = start.take
     if take is None:
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
-    top = (take.top,) if take.top and ruleset.opening.top_counts else ()
-    pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
-    missing = needed - points_of((*top, *pair), ruleset)
     always = exempt is Exempt.ALWAYS
+    missing = needed - points_with_top(take, ruleset)
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 
 
@@ -320,15 +317,14 @@ def turn_melds(
     melds: tuple[Meld, ...],
     ruleset: Ruleset,
     missing: Missing,
-    barred: Container[tuple[MeldOrLayOff, ...]] = (),
-    effort: Effort | None = None,
+    barred: Container[tuple[MeldOrLayOff, ...]],
+    effort: Effort,
 ) -> Iterator[Parts]:
     """Yield every choice of lays that meets the requirements: sequences, then sets of the rest.
 
     ``barred`` are lays of a group to leave out. It may grow during the search: a caller can add the
     lays of a refused choice, and no later choice has them. The choices end when the ``effort`` is spent.
     """
-    effort = effort or Effort(UNLIMITED)
     if not ruleset.melds.runs:
         yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
         return
@@ -491,25 +487,20 @@ def moves(
     draw: without them, no turn begins from the stock. The turns end when the ``effort`` is spent.
     Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    for play in plays(view, ruleset, comes or Comes(), effort or Effort(UNLIMITED)):
-        yield play.turn
-
-
-def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Play]:
-    """Yield the legal turns as :func:`moves` does, each set up on the table."""
+    effort = effort or Effort(UNLIMITED)
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
     # A hand that has suits where they don't matter is slow to play from.
     view = view_under(ruleset, view).replace(held=Held(distinguished(view.hand, ruleset)))
     seen: set[Key] = set()
-    begun = list(_starts(view, ruleset, comes, effort))
+    begun = list(_starts(view, ruleset, comes or Comes(), effort))
     # Of turns with the same result, the one that joins no sets is listed.
     starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
     for start in starts:
-        for play, key in _from(start, view, ruleset, effort):
+        for turn, key in _from(start, view, ruleset, effort):
             if key not in seen:
                 seen.add(key)
-                yield play
+                yield turn
 
 
 def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
@@ -539,74 +530,67 @@ def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> boo
     return not (found.possible or found.untried)
 
 
-def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[tuple[Play, Key]]:
+def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[tuple[Turn, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
     barred: set[tuple[MeldOrLayOff, ...]] = set()
     # A turn that may open with the pile may need any of its melds.
-    bars = Barred(start.on(view), ruleset) if view.has_opened is True or not start.take else None
+    bars = barred_on(start.on(view), ruleset) if view.has_opened is True or not start.take else None
     missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
     for parts in turn_melds(playable, start.melds, ruleset, missing, barred, effort):
         effort.spend(TURN)
-        melded = _melded(parts, start, view, ruleset)
-        if melded is None:
+        melded = tuple([lay for part in parts for lay in part])
+        rest = start.hand - together(lay.cards for lay in melded)
+        begun = _melded(melded, rest, start, view, ruleset)
+        if begun is None:
             # No end of the turn makes legal what the rules refuse already.
-            barred.update(
-                melded for melded in parts if melded and bars is not None and bars(*melded)
-            )
-        elif melded.foot is not None:
-            yield from _from(melded.foot, view, ruleset, effort)
+            barred.update(each for each in parts if each and bars is not None and bars(each))
+        elif isinstance(begun, Start):
+            yield from _from(begun, view, ruleset, effort)
         else:
-            yield from _ended(melded, start, ruleset, effort)
+            yield from _ended(begun, rest, start, ruleset, effort)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
 
 
-class _Melded(NamedTuple):
-    """A play with its melds, and the cards left; the start of the rest if it picks up the foot."""
+def _melded(
+    melded: tuple[MeldOrLayOff, ...], rest: Cards, start: Start, view: View, ruleset: Ruleset
+) -> Play | Start | None:
+    """Lay melds; return the play, or the start of the rest of the turn if it picks up the foot.
 
-    play: Play
-    rest: Cards
-    foot: Start | None = None
-
-
-def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded | None:
-    """Lay a choice of melds; ``None`` if the rules refuse it."""
-    melded = tuple([lay for part in parts for lay in part])
+    ``None`` if the rules refuse it.
+    """
     clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(melded),) if melded else ()))
     play = Play(Turn(clauses), view, ruleset)
-    rest = start.hand - together(lay.cards for lay in melded)
     foot = None
     if start.foot is not None and view.has_foot:
         picked_up = Play(Turn((*clauses, TakeFoot(start.foot))), view, ruleset)
         foot = picked_up if judge(picked_up, FEET, ruleset).legal else None
     # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
-    begun = len(clauses) > 1 or play.take is not None
+    begun = len(clauses) > 1 or play.takes
     # The foot may make a refused beginning legal; more melds may make one with the foot legal.
     tried = (play,) if foot is None else (play, foot)
     if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
         return None
     if foot is None or start.foot is None:
-        return _Melded(play, rest)
+        return play
     hand = added_to(rest, start.foot, ruleset)
-    begun_again = Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
-    return _Melded(play, rest, begun_again)
+    return Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
 
 
 def _ended(
-    melded: _Melded, start: Start, ruleset: Ruleset, effort: Effort
-) -> Iterator[tuple[Play, Key]]:
+    play: Play, rest: Cards, start: Start, ruleset: Ruleset, effort: Effort
+) -> Iterator[tuple[Turn, Key]]:
     """Yield the legal ends of a turn whose melds are laid."""
-    whole, rest, view = melded.play.as_whole(), melded.rest, melded.play.view
-    if ends_with_three(start.drawn, view.stock, ruleset):
+    if ends_with_three(start.drawn, play.view.stock, ruleset):
         # The hand is over: such a turn has no discard.
-        yield from _legal(whole, ruleset)
+        yield from _legal(play.as_whole(), ruleset)
         return
-    if whole.placements and not view.has_opened and start.extra:
+    if play.placements and not play.view.has_opened and start.extra:
         rest = added_to(rest, start.extra, ruleset)
     for end in ends(rest, ruleset):
         effort.spend(TURN)
-        yield from _legal(whole.ended_with(end), ruleset)
+        yield from _legal(play.as_whole(end), ruleset)
 
 
 def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
@@ -617,14 +601,11 @@ def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
             yield start.joining(ranks, ruleset)
 
 
-def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Turn, Key]]:
     """Yield a whole turn with its key, if it is legal."""
     turn = listed(play, verdict_of(play, ruleset), ruleset)
-    if turn is None:
-        return
-    if turn is not play.turn:
-        play = Play(turn, play.view, ruleset, whole=True)
-    yield play, _comes_to(play, turn.clauses[-1])
+    if turn is not None:
+        yield turn, _comes_to(play, turn.clauses[-1])
 
 
 def listed(play: Play, verdict: Verdict, ruleset: Ruleset) -> Turn | None:
@@ -647,5 +628,4 @@ def listed(play: Play, verdict: Verdict, ruleset: Ruleset) -> Turn | None:
 def _comes_to(play: Play, end: Clause) -> Key:
     """The key of a turn, equal for equal turns: its beginning, the melds after it, its end."""
     melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
-    began = None if play.take is None else (play.take.top, play.take.whole)
-    return (began, tuple(melds), end)
+    return (play.take.top, play.take.whole, tuple(melds), end)

@@ -6,7 +6,7 @@ All searches of this folder begin with it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice, product
+from itertools import chain, islice
 from typing import Any
 
 from canasta_cli.engine.melds import judge_meld
@@ -381,7 +381,9 @@ class _Group:
         """List every way to lay cards, each result once, that lays all cards of the first kinds."""
         if self.is_one:
             return self.as_one(_shares(have, sure))
-        every = list(islice(self.every(self.lays(_every_share(have)), have, sum(have)), most + 1))
+        every = list(
+            islice(self.every(self.lays(sorted(_shares(have, 0))), have, sum(have)), most + 1)
+        )
         listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
         return Some(listed) if len(every) > most else listed
 
@@ -473,17 +475,12 @@ def _group(group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], bo
     return _Group(group, on_table, cards, book)
 
 
-def _every_share(have: Numbers) -> Iterator[Numbers]:
-    """Yield every part of some cards, those with few of the first kinds first."""
-    return product(*(range(number + 1) for number in have))
-
-
 @lru_cache(maxsize=10_000)
 def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
     """List every part of some cards with all of the first ``sure`` kinds, small ones first."""
-    least = (*have[:sure], *[0] * (len(have) - sure))
-    every = product(*map(range, least, [number + 1 for number in have]))
-    return tuple(sorted(every, key=_order_of))
+    others = have[sure:]
+    every = [_shares_of(others, size) for size in range(sum(others) + 1)]
+    return tuple([(*have[:sure], *share) for share in chain(*every)])
 
 
 @lru_cache(maxsize=10_000)

@@ -3,11 +3,11 @@
 All topics of this folder find their cases in it, and the search for turns builds them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile, product
 from operator import attrgetter, sub
-from typing import Any, TypeVar
+from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import grade, lacking, points_of
@@ -149,15 +149,15 @@ Wilds = tuple[int, ...]
 """The number of cards of each wild rank."""
 
 
-def points_counted(turn: Turn, take: Take | None, hand: Held, ruleset: Ruleset) -> int:
+def points_counted(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """The card points that count for the initial meld: with the top card, and from the hand."""
-    if take is None:
+    if take is NOT_TAKEN:
         return sum([points_of(lay.cards, ruleset) for lay in turn.melded])
-    with_top = _points_with_top(take, ruleset)
+    with_top = points_with_top(take, ruleset)
     return with_top + (points_from_hand(turn, take, hand, ruleset) if turn.take else 0)
 
 
-def _points_with_top(take: Take, ruleset: Ruleset) -> int:
+def points_with_top(take: Take, ruleset: Ruleset) -> int:
     """Card points of the meld that takes the pile that count for the initial meld."""
     top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
@@ -298,9 +298,8 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
 
 # A play as the rules see it: a turn, or a part of one, on the table as a player knows it.
 
-C = TypeVar("C")
-
-
+NOT_TAKEN = Take(None, whole=False)
+"""What a play takes that doesn't take the pile."""
 MANY = 2
 """A player who keeps as many cards goes on, with or without a discard."""
 
@@ -413,10 +412,10 @@ class Play:
 
     ``given`` is the turn, ``clauses`` are its clauses with the cards named that the table shows, and
     ``table`` is the table after them. ``left`` is the hand after all of it, including the discard.
-    ``take`` and ``discard`` are the clauses, if there are any. ``key`` has the kinds of the play.
-    ``placements`` are the melds made or changed, ``melds`` the side's melds after the play, ``None`` if
-    those before are unknown. ``whole`` is true if the turn is given from its beginning, ``as_out`` if the
-    question is about going out.
+    ``take`` and ``discard`` are the clauses; without them, ``NOT_TAKEN`` and ``None``. ``key`` has the
+    kinds of the play. ``placements`` are the melds made or changed, ``melds`` the side's melds after
+    the play, ``None`` if those before are unknown. ``whole`` is true if the turn is given from its
+    beginning, ``as_out`` if the question is about going out.
     """
 
     def __init__(
@@ -443,7 +442,7 @@ class Play:
             self.clauses = list(_with_extra_cards(turn, table))
         self.shape = shape = shape_of(tuple(map(type, turn.clauses)))
         clauses = self.clauses
-        self.take: Take | None = None if shape.take is None else clauses[shape.take]
+        self.take: Take = NOT_TAKEN if shape.take is None else clauses[shape.take]
         self.discard: Discard | None = None if shape.discard is None else clauses[shape.discard]
         self.placements: tuple[Placement, ...] = ()
         self.melds = before = table.melds
@@ -452,25 +451,16 @@ class Play:
             self.melds = None if before is None else after
         self._classify()
 
-    def as_whole(self) -> "Play":
-        """Return this play as a turn that is given from its beginning."""
+    def as_whole(self, *ends: Discard | GoOut) -> "Play":
+        """Return this play as a whole turn, perhaps with its last clause, which doesn't change the melds."""
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
-        play.whole = True
-        play.__dict__.pop("kinds", None)
-        play._classify()
-        return play
-
-    def ended_with(self, end: Discard | GoOut) -> "Play":
-        """Return this play with its last clause, which doesn't change the melds."""
-        play = object.__new__(Play)
-        play.__dict__.update(self.__dict__)
-        play.table = self.table.copy()
-        play.clauses = [*self.clauses, play.table.apply(end)]
-        play.given = self.given._replace(clauses=(*self.given.clauses, end))
-        play.shape = shape_of((*self.shape.types, type(end)))
-        if isinstance(end, Discard):
-            play.discard = end
+        play.whole, play.table = True, self.table.copy()
+        play.clauses = [*self.clauses, *map(play.table.apply, ends)]
+        play.given = self.given._replace(clauses=(*self.given.clauses, *ends))
+        play.shape = shape_of((*self.shape.types, *map(type, ends)))
+        for end in ends:
+            play.discard = end if isinstance(end, Discard) else None
         for computed in ("kinds", "turn", "stages", "discarded"):
             play.__dict__.pop(computed, None)
         play._classify()
@@ -543,7 +533,7 @@ class Play:
     def _kinds_of_stocks(self) -> Iterator[CaseKind]:
         """Yield the kinds of a play in a game with several stocks."""
         draws: list[Any] = [self.given.clauses[at] for at in self.shape.draws]
-        if 0 in self.table.first[STOCKS] and (draws or self.take is not None):
+        if 0 in self.table.first[STOCKS] and (draws or self.takes):
             yield CaseKind.STOCK_USED_UP
         if draws and not draws[0].stocks:
             yield CaseKind.UNNAMED_STOCK
@@ -668,13 +658,18 @@ class Play:
     @lazy
     def taking(self) -> Placement | None:
         """The meld that has the top card of the pile, new or already on the table."""
-        top = None if self.take is None else self.take.top
+        top = self.take.top
         if top is None:
             return None
         for each in self.placements:
             if each.added.of(top.rank) and any([like(top, card) for card in each.added]):
                 return each
         return None
+
+    @property
+    def known_melds(self) -> tuple[Meld, ...]:
+        """The side's melds after the play; if those before are unknown, the ones made or changed."""
+        return tuple([each.after for each in self.placements]) if self.melds is None else self.melds
 
     @property
     def melds_missing(self) -> bool:
@@ -704,19 +699,24 @@ class Play:
     @property
     def shows_nothing_new(self) -> bool:
         """True if the table knew every card that this play moved: none can be one too many."""
-        table, take = self.table, self.take
+        table = self.table
         if not self.knows_cards or table.held.unseen != 0:
             return False
         if table.order is None and self.shape.draws:
             return False
-        if table.stages and any(each.held.unseen != 0 for each in table.stages):
+        if any(each.held.unseen != 0 for each in table.stages):
             return False
-        return take is None or take.top in table.first[PILE]
+        return not self.takes or self.take.top in table.first[PILE]
+
+    @property
+    def takes(self) -> bool:
+        """True if the play takes the pile."""
+        return self.take is not NOT_TAKEN
 
     @property
     def took_pile(self) -> bool:
         """True if this turn took the pile; false if that is not given."""
-        return self.take is not None or self.view.drew is Drew.PILE
+        return self.takes or self.view.drew is Drew.PILE
 
     @lazy
     def discarded(self) -> Cards:
@@ -727,6 +727,12 @@ class Play:
             return self.discard.cards
         left = self.at_end.held
         return left.cards if left.size == left.cards.size == 1 else NO_CARDS
+
+    @property
+    def rank_discarded(self) -> Rank | None:
+        """The rank of the one card discarded; ``None`` if there are several, or if it is unknown."""
+        ranks = self.discarded.by_rank()
+        return next(iter(ranks)) if self.discarded.size == 1 else None
 
     @property
     def asked(self) -> bool | None:
@@ -746,11 +752,9 @@ def view_under(ruleset: Ruleset, view: View) -> View:
     return view.replace(**others) if others else view
 
 
-def play_topic(
-    *rules: Rule[C], about: tuple[object, ...] = (), case: Callable[[Play], C | None] | None = None
-) -> Topic[C]:
+def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
     """Make a topic of rules of play."""
-    return Topic(*rules, kinds=attrgetter("kinds"), about=about, case=case)
+    return Topic(*rules, kinds=attrgetter("kinds"), about=about)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:

@@ -4,18 +4,15 @@
 """
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import Any
 
 from canasta_cli.engine.points import WILD, has_canasta_of, in_packs
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
-    Finding,
-    Reason,
     Topic,
     Unknown,
     by_fact,
+    finding,
     negated,
     refusal,
     rule,
@@ -192,13 +189,11 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     (three, *_) = named
     if not plays_on:
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "the last card of the stock was {three}, so the hand ends with this turn",
-                {"three": three.rank.one},
-                notice=True,
-            ),
+            "the last card of the stock was {three}, so the hand ends with this turn",
+            {"three": three.rank.one},
+            notice=True,
         )
     return refusal(
         "the last card of the stock was {three}, so the hand is over"
@@ -269,15 +264,13 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
     have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
     if have is None:
         return Unknown(Fact.HAND)
-    return Finding(
+    return finding(
         not have,
-        lambda: Reason(
-            "your hand still has {cards}" if have else "your hand is empty",
-            {"cards": count_of(have, "card")},
-            needed=0,
-            have=have,
-            fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
-        ),
+        "your hand still has {cards}" if have else "your hand is empty",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
     )
 
 
@@ -321,11 +314,10 @@ FEET = play_topic(_when, _due)
 @rule(
     "discard.one",
     "A turn ends with one discard.",
-    case=attrgetter("discard"),
     about=(CaseKind.DISCARDS_MANY,),
 )
-def _one(discard: Discard, ruleset: Ruleset) -> Answer:
-    have = len(discard.cards)
+def _one(play: Play, ruleset: Ruleset) -> Answer:
+    have = play.discarded.size
     return refusal(
         "this discards {have:card}; a turn ends with one discard",
         needed=1,
@@ -375,13 +367,11 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
     wild = top.rank in ruleset.wild_ranks
-    return Finding(
+    return finding(
         not wild,
-        lambda: Reason(
-            "a wild card may " + ("not " if wild else "") + "be discarded on {top}",
-            {"top": top.rank.one},
-            fix="discard a natural card or a black three",
-        ),
+        "a wild card may " + ("not " if wild else "") + "be discarded on {top}",
+        {"top": top.rank.one},
+        fix="discard a natural card or a black three",
     )
 
 
@@ -409,16 +399,14 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     if later and first is None:
         return Unknown(Fact.FIRST_TURN)
     refused = bool(first) or not later
-    return Finding(
+    return finding(
         not refused,
-        lambda: Reason(
-            "{rank} may "
-            + ("not " if refused else "")
-            + "be discarded"
-            + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
-            {"rank": rank.one},
-            fix="discard another card",
-        ),
+        "{rank} may "
+        + ("not " if refused else "")
+        + "be discarded"
+        + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
+        {"rank": rank.one},
+        fix="discard another card",
     )
 
 
@@ -477,15 +465,6 @@ def _barred(ruleset: Ruleset) -> list[Rank]:
     ]
 
 
-Discarding = tuple[Play, Rank]
-"""A play that discards one known card, and its rank."""
-
-
-def _discarding(play: Play) -> Discarding | None:
-    cards = tuple(play.discarded)
-    return (play, cards[0].rank) if len(cards) == 1 else None
-
-
 @rule(
     "discard.wild",
     "In some games a wild card may be discarded only when going out, or from a hand of only "
@@ -493,9 +472,8 @@ def _discarding(play: Play) -> Discarding | None:
     (WILD, "discard.wild", "deck.packs", "deck.jokers"),
     when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
 )
-def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if rank not in ruleset.wild_ranks:
+def _wild(play: Play, ruleset: Ruleset) -> Answer:
+    if play.rank_discarded not in ruleset.wild_ranks.wild:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     # No source says what else a player could discard with only wild cards that can't be melded.
@@ -538,8 +516,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
-    own = play.melds or tuple(each.after for each in play.placements)
-    if has_canasta_of(rank, own, ruleset):
+    if has_canasta_of(rank, play.known_melds, ruleset):
         return True
     return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
 
@@ -558,9 +535,8 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     ),
     when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
 )
-def _empty_pile(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    lies = pile_left(play, ruleset).lies
+def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
+    rank, lies = play.rank_discarded, pile_left(play, ruleset).lies
     if play.goes_out or lies or rank not in ruleset.wild_ranks.natural:
         return None
     limited = _limited(rank, play, ruleset)
@@ -575,17 +551,15 @@ def _empty_pile(case: Discarding, ruleset: Ruleset) -> Answer:
         return relieved
     relief = ruleset.discard.empty_pile_relief
     first = _before_dead_ranks(ruleset) if relief else []
-    return Finding(
+    return finding(
         relieved,
-        lambda: Reason(
-            "you may discard {rank} on an empty pile, since you have nothing else"
-            if relieved
-            else "{rank} may not be discarded on an empty pile",
-            {"rank": rank.one},
-            fix="discard another card"
-            + ("" if relief else "; if you have none, take back cards melded this turn")
-            + (f"; {listed(each.many for each in first)} before dead ranks" if first else ""),
-        ),
+        "you may discard {rank} on an empty pile, since you have nothing else"
+        if relieved
+        else "{rank} may not be discarded on an empty pile",
+        {"rank": rank.one},
+        fix="discard another card"
+        + ("" if relief else "; if you have none, take back cards melded this turn")
+        + (f"; {listed(each.many for each in first)} before dead ranks" if first else ""),
     )
 
 
@@ -621,9 +595,9 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
     ),
 )
-def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
+def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
+    rank = play.rank_discarded
+    if rank is None or ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
         return None
     both = ruleset.ranks.discard[rank] is RankDiscard.BOTH
     own = None if play.melds is None else has_canasta_of(rank, play.melds, ruleset)
@@ -638,19 +612,17 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     if no_others is not False:
         # No source says what else a player could discard with only such cards.
         return None if no_others else Unknown(Fact.HAND)
-    return Finding(
+    return finding(
         allowed,
-        lambda: Reason(
-            "{who} a canasta of {ranks}"
-            if allowed
-            else "{rank} may be discarded only once {who} a canasta of {ranks}",
-            {
-                "rank": rank.one,
-                "ranks": rank.many,
-                "who": "each side has" if both else "your side has",
-            },
-            fix=f"keep the {rank.many}, and discard another card",
-        ),
+        "{who} a canasta of {ranks}"
+        if allowed
+        else "{rank} may be discarded only once {who} a canasta of {ranks}",
+        {
+            "rank": rank.one,
+            "ranks": rank.many,
+            "who": "each side has" if both else "your side has",
+        },
+        fix=f"keep the {rank.many}, and discard another card",
     )
 
 
@@ -660,9 +632,9 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     ("ranks.*.last_discard",),
     when=lambda rules: not all(rules.ranks.last_discard.values()),
 )
-def _last(case: Discarding, ruleset: Ruleset) -> Answer:
-    play, rank = case
-    if ruleset.ranks.last_discard[rank] or not play.goes_out:
+def _last(play: Play, ruleset: Ruleset) -> Answer:
+    rank = play.rank_discarded
+    if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
     return refusal(
         "you may not go out by discarding {rank}",
@@ -671,9 +643,7 @@ def _last(case: Discarding, ruleset: Ruleset) -> Answer:
     )
 
 
-_RESTRICTIONS = play_topic(
-    _wild, _empty_pile, _canasta_first, _last, about=(Discard,), case=_discarding
-)
-DISCARDING: Topic[Any] = play_topic(
+_RESTRICTIONS = play_topic(_wild, _empty_pile, _canasta_first, _last, about=(Discard,))
+DISCARDING: Topic[Play] = play_topic(
     _one, _down, _red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
 )

@@ -14,12 +14,9 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
-    Reason,
-    Topic,
     Unknown,
-    Verdict,
     by_fact,
+    finding,
     judge,
     negated,
     refusal,
@@ -35,12 +32,11 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.view import Drew, View, under_top
-from canasta_cli.model.cards import Card, Cards, Meld, Rank, WildRanks
-from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, Take
+from canasta_cli.engine.view import under_top
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, WildRanks
+from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, ShowSpecial, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Asking, AskWhen, ConcealedLayOff, FinalDiscard, SpecialHand
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 # Rules `hand.*`: you play cards that you have, and keep one if your side can't go out.
@@ -181,12 +177,10 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
-    return Finding(
+    return finding(
         True,
-        lambda: Reason(
-            "you draw {cards} after your discard",
-            {"cards": bonus_cards(play.view, ruleset)},
-        ),
+        "you draw {cards} after your discard",
+        {"cards": bonus_cards(play.view, ruleset)},
     )
 
 
@@ -235,7 +229,7 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     view, take, slack = play.view, play.take, play.hand.unseen
     if view.hand is None or slack is None:
         return None
-    if take is not None and take.whole and view.known_pile is None:
+    if take.whole and view.known_pile is None:
         return None
     held = _held(play, view.hand, ruleset)
     for card, number in _played(play).items():
@@ -256,8 +250,7 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
 def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     """The hand with the cards drawn and those of the pile, except the top card that is melded."""
     cards = Counter(hand)
-    if play.take is not None:
-        cards.update(under_top(play.take, play.view, ruleset))
+    cards.update(under_top(play.take, play.view, ruleset))
     # A known stock decides what comes, also if only a three of it is named.
     stock, rest = play.at_draw.order, play.table.order
     if stock is not None and rest is not None:
@@ -269,7 +262,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
 
 
 def _played(play: Play) -> Counter[Card]:
-    cards = Counter(play.take.shown if play.take else ())
+    cards = Counter(play.take.shown)
     for lay in play.melded:
         cards.update(lay.cards)
     for clause in play.turn.clauses:
@@ -296,23 +289,24 @@ _ALL_GONE = {
     about=(CaseKind.GIVEN_AS_OUT,),
 )
 def whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to keep cards when going out; unknown if the size of the hand is."""
+    """Refuse to keep cards when going out; unknown if the size of the hand is.
+
+    If only a special hand is given, its cards are assumed to be all.
+    """
     have = play.left.size
     if have is None and not play.left.at_least:
-        return Unknown(Fact.HAND)
+        return None if ShowSpecial in play.kinds and not play.whole else Unknown(Fact.HAND)
     if have is None:
         have = play.left.at_least
     if play.foot and have == 0:
         return None
-    return Finding(
+    return finding(
         have == 0,
-        lambda: Reason(
-            _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
-            {"cards": count_of(have, "card")},
-            needed=0,
-            have=have,
-            fix="meld every card, or all but one and discard that",
-        ),
+        _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        fix="meld every card, or all but one and discard that",
     )
 
 
@@ -350,21 +344,16 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    on_table = (
-        play.melds if play.melds is not None else tuple(each.after for each in play.placements)
-    )
-    found = open_melds(on_table, ruleset)
-    return Finding(
+    found = open_melds(play.known_melds, ruleset)
+    return finding(
         not found,
-        lambda: Reason(
-            "{meld} is unfinished; you may not go out until it is a canasta"
-            if found
-            else "no meld is unfinished that must be a canasta",
-            {"meld": found[0] if found else ""},
-            needed=ruleset.melds.canasta,
-            have=found[0].size if found else ruleset.melds.canasta,
-            fix="finish it first, and keep a card until then",
-        ),
+        "{meld} is unfinished; you may not go out until it is a canasta"
+        if found
+        else "no meld is unfinished that must be a canasta",
+        {"meld": found[0] if found else ""},
+        needed=ruleset.melds.canasta,
+        have=found[0].size if found else ruleset.melds.canasta,
+        fix="finish it first, and keep a card until then",
     )
 
 
@@ -512,18 +501,15 @@ LEAVING = play_topic(
 
 # Rules `special.*`: whole hands that are shown at once.
 
-# The cards of a special hand by kind; threes of both colours are one kind.
-Kinds = Counter[str]
+# Threes of both colours are one kind.
 THREE = "3"
 _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 PAIR = 2
 
 
-class SpecialHandShown(NamedTuple):
-    """Cards shown as a special hand, and the known table."""
-
-    cards: Cards
-    view: View
+def shown_cards(play: Play) -> Cards:
+    """The cards that a play shows as a special hand; none if it shows no hand."""
+    return play.turn.special.cards if play.turn.special else NO_CARDS
 
 
 def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
@@ -534,48 +520,29 @@ def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
 
 
 def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
-    """True if the cards are exactly the sets of a special hand."""
+    """True if the cards are exactly the sets of a special hand; no two sets are of one kind."""
     words = made.split()
     if sum(map(len, words)) != cards.size:
         return False
-    words.sort(key=lambda word: (_order(word[0]), -len(word)))
     kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
-    return _fits(kinds, tuple(words), _choices(wild_ranks))
-
-
-def _order(letter: str) -> int:
-    """Sort named ranks first, since they leave no choice, then the letters by fewest choices."""
-    return (_ALIKE, _NATURAL, _EITHER, _MIXED).index(letter) + 1 if letter in "DNSM" else 0
-
-
-def _fits(kinds: Kinds, words: tuple[str, ...], choices: Mapping[str, tuple[str, ...]]) -> bool:
-    """True if each word can get all the cards of one kind, with none left over."""
-    wilds = choices[_ALIKE]
-    if not words:
-        return not kinds.total()
-    word, *rest = words
-    letter, size = word[0], len(word)
-    if letter == _MIXED:
-        # It comes last, and so takes all the cards that are left.
-        return not rest and all(kind in wilds for kind in kinds)
-    # No two words are of one kind, so a word takes all the cards of its kind.
-    for kind in choices.get(letter, (letter,)):
-        if kinds[kind] == size and (
-            letter != _EITHER
-            or kind not in wilds
-            or not any(kinds[each] for each in wilds if each != kind)
-        ):
-            left = Counter({each: count for each, count in kinds.items() if each != kind})
-            if _fits(left, tuple(rest), choices):
-                return True
-    return False
-
-
-def _choices(wild_ranks: WildRanks) -> Mapping[str, tuple[str, ...]]:
-    """Map each letter for cards of any kind to the kinds that it may stand for."""
-    wilds = tuple([rank.value for rank in wild_ranks.wild])
-    naturals = tuple([rank.value for rank in wild_ranks.natural])
-    return {_ALIKE: wilds, _NATURAL: naturals, _EITHER: (*naturals, *wilds)}
+    sets = {letter: Counter[int]() for letter in (_ALIKE, _EITHER, _NATURAL, _MIXED)}
+    for word in words:
+        if word[0] in sets:
+            sets[word[0]][len(word)] += 1
+        elif kinds.pop(word[0], 0) != len(word):
+            return False
+    naturals, wilds = (
+        Counter([kinds.pop(rank.value) for rank in ranks if rank.value in kinds])
+        for ranks in (wild_ranks.natural, wild_ranks.wild)
+    )
+    if kinds or sets[_NATURAL] - naturals or sets[_ALIKE] - wilds:
+        return False
+    naturals, wilds = naturals - sets[_NATURAL], wilds - sets[_ALIKE]
+    if naturals - sets[_EITHER]:
+        return False
+    of_wilds = sets[_EITHER] - naturals
+    # Wild cards of several kinds are no set of one kind.
+    return (of_wilds == wilds and wilds.total() <= 1) or (not of_wilds and bool(sets[_MIXED]))
 
 
 FEW = 4
@@ -610,16 +577,15 @@ def _sets_in_words(letter: str, size: int, count: int) -> str:
     "A special hand is a whole hand made of the sets that the game names.",
     (WILD, "special.hands"),
 )
-def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
-    found = find_special(case.cards, ruleset)
+def _made(play: Play, ruleset: Ruleset) -> Answer:
+    cards = shown_cards(play)
+    found = find_special(cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "{cards} is the special hand “{name}”: {points:point}" + wins,
-                {"cards": case.cards, "name": found.name, "points": found.points},
-            ),
+            "{cards} is the special hand “{name}”: {points:point}" + wins,
+            {"cards": cards, "name": found.name, "points": found.points},
         )
     hands = ruleset.special.hands
     says = (
@@ -627,12 +593,12 @@ def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
         if hands
         else "{cards} is not a special hand: these rules have none"
     )
-    have, sizes = len(case.cards), {sum(map(len, hand.made.split())) for hand in hands}
+    have, sizes = len(cards), {sum(map(len, hand.made.split())) for hand in hands}
     # If a hand has the size of a special hand, its cards are wrong, not their number.
     (needed,) = sizes if len(sizes) == 1 and have not in sizes else (None,)
     return refusal(
         says,
-        {"cards": case.cards, "ruleset": ruleset.name},
+        {"cards": cards, "ruleset": ruleset.name},
         needed=needed,
         have=None if needed is None else have,
         fix=_which(ruleset) if hands else "meld and go out as usual",
@@ -657,9 +623,9 @@ def _which(ruleset: Ruleset) -> str:
     ("special.hands",),
     when=lambda rules: bool(rules.special.hands),
 )
-def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
+def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
-        negated(case.view.has_opened),
+        negated(True if play.melded else play.opened),
         Fact.OPENED,
         "your side has not melded",
         "your side has already melded",
@@ -673,10 +639,9 @@ def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     ("special.hands",),
     when=lambda rules: bool(rules.special.hands),
 )
-def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
-    drew = case.view.drew
+def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
-        None if drew is None else drew is Drew.STOCK,
+        play.drew_stock,
         Fact.DREW,
         "you drew from the stock",
         "a special hand needs a card drawn from the stock; you took the pile",
@@ -684,9 +649,4 @@ def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     )
 
 
-SPECIAL = Topic[SpecialHandShown](_made, _unopened, _drawn)
-
-
-def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:
-    """Ask every rule ``special.*`` about these cards."""
-    return judge(SpecialHandShown(cards, view), SPECIAL, ruleset)
+SPECIAL = play_topic(_made, _unopened, _drawn, about=(ShowSpecial,))

@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
+from canasta_cli.engine.rule import Fact, Findings, Verdict
 from canasta_cli.engine.table import sequence_beside
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
     LEAVING,
+    SPECIAL,
     as_going_out,
     concealed,
     find_special,
     holds,
-    judge_special,
+    shown_cards,
     whole_hand,
 )
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
-from canasta_cli.engine.view import Drew, View, kept
+from canasta_cli.engine.view import View, kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance, resting
@@ -113,8 +114,7 @@ class Ruling(NamedTuple):
         """The card points melded."""
         play = self.play
         cards = [card for lay in play.melded for card in lay.cards]
-        if play.take is not None:
-            cards += [*((play.take.top,) if play.take.top else ()), *play.take.shown]
+        cards += [*((play.take.top,) if play.take.top else ()), *play.take.shown]
         return points_of(cards, play.ruleset)
 
     @property
@@ -130,8 +130,7 @@ class Ruling(NamedTuple):
     @property
     def special(self) -> SpecialHand | None:
         """The special hand that is shown, if it is one of the ruleset."""
-        shown = self.play.turn.special
-        return find_special(shown.cards, self.verdict.ruleset) if shown else None
+        return find_special(shown_cards(self.play), self.verdict.ruleset)
 
     @property
     def bonus(self) -> int | None:
@@ -186,8 +185,7 @@ class Ruling(NamedTuple):
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
 MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-HELD_WHOLE = play_topic(holds, whole_hand)
-SHOWN = play_topic(*TURN, *HELD_WHOLE)
+SHOWN = play_topic(holds, whole_hand, *SPECIAL)
 
 
 def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
@@ -196,21 +194,6 @@ def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(turn, view, rules, as_out=as_out)
         return play, verdict_of(play, rules)
-
-    play, verdict = judged(ruleset)
-    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
-
-
-def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, given: bool) -> Ruling:
-    """Judge some cards as a special hand.
-
-    ``given`` is true if the hand is given; otherwise the cards are assumed to be all of it.
-    """
-
-    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(Turn((ShowSpecial(cards),)), view, rules)
-        held = (judge(play, HELD_WHOLE, rules),) if given else ()
-        return play, verdict_of_all((*held, judge_special(cards, view, rules)), rules)
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
@@ -230,16 +213,12 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
 
 def judge_play(play: Play, findings: Findings) -> None:
     """Ask all rules of play about a play that is set up on the table."""
-    ruleset = findings.ruleset
-    if ShowSpecial in play.kinds and play.turn.special is not None:
-        drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
-        opened = True if play.melded else play.view.opened
-        given = play.view.replace(drew=drew, opened=opened)
-        shown = judge_special(play.turn.special.cards, given, ruleset)
+    if play.whole or play.shape.types != (ShowSpecial,):
+        findings.ask(play, TURN)
+    if ShowSpecial in play.kinds:
         findings.ask(play, SHOWN)
-        findings.add(shown)
         return
-    findings.ask(play, TURN)
+    ruleset = findings.ruleset
     for each in play.placements:
         if not each.stray:
             findings.add(_on_table(each, play, ruleset))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import dropwhile
 
 from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal, rule
+from canasta_cli.engine.rule import Answer, Fact, Unknown, finding, refusal, rule
 from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
@@ -45,8 +45,7 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
 @rule("meld.onto", "Cards are laid off only on melds of your own side.", about=(CaseKind.STRAYS,))
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
-    then = play.take.then if play.take else ()
-    lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
+    lay_offs = [lay for lay in (*play.take.then, *play.melded) if isinstance(lay, LayOff)]
     # Cards that may extend a sequence, if they had their suits, are strays too.
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     if not astray:
@@ -109,14 +108,12 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
     rank = None if meld is None else meld.rank
     if rank is None:
         return None
-    return Finding(
+    return finding(
         True,
-        lambda: Reason(
-            "{meld} is a new set beside your other {rank}; to add the cards instead, write "
-            "{symbol}: before them; to combine the sets, add join {symbol}",
-            {"meld": meld, "rank": rank.many, "symbol": rank.value},
-            notice=True,
-        ),
+        "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+        "{symbol}: before them; to combine the sets, add join {symbol}",
+        {"meld": meld, "rank": rank.many, "symbol": rank.value},
+        notice=True,
     )
 
 
@@ -150,15 +147,13 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         for card in clause.cards
         if not is_laid_out(card.rank, ruleset, from_pile=play.took_pile)
     ]
-    return Finding(
+    return finding(
         not unexpected,
-        lambda: Reason(
-            "{unexpected} may not be laid out" if unexpected else "threes are laid out",
-            {"unexpected": unexpected[0] if unexpected else ""},
-            fix="lay out only red threes, or black threes of a pile that you take"
-            if ruleset.threes.lay_black is LaidBlack.FROM_PILE
-            else "lay out only red threes; meld or discard the others",
-        ),
+        "{unexpected} may not be laid out" if unexpected else "threes are laid out",
+        {"unexpected": unexpected[0] if unexpected else ""},
+        fix="lay out only red threes, or black threes of a pile that you take"
+        if ruleset.threes.lay_black is LaidBlack.FROM_PILE
+        else "lay out only red threes; meld or discard the others",
     )
 
 
@@ -210,17 +205,15 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Finding(
+            return finding(
                 True,
-                lambda: Reason(
-                    "the {before} {meld} becomes a {after}",
-                    {
-                        "before": canasta_name(before),
-                        "meld": each.before,
-                        "after": canasta_name(after),
-                    },
-                    notice=True,
-                ),
+                "the {before} {meld} becomes a {after}",
+                {
+                    "before": canasta_name(before),
+                    "meld": each.before,
+                    "after": canasta_name(after),
+                },
+                notice=True,
             )
     return None
 
@@ -247,7 +240,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
 def _once_taken(play: Play) -> Iterator[tuple[Meld, Meld]]:
     """Yield the meld that took the pile, as it was then and as it is in the end."""
     take, laid = play.take, play.taking
-    if take is not None and take.top is not None and laid is not None:
+    if take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
         whole = taken if laid.before is None else laid.before.cards + taken
         yield Meld(whole, play.ruleset.wild_ranks), laid.after
@@ -279,7 +272,7 @@ def _wild_sets(play: Play) -> tuple[Placement, ...]:
 )
 def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
-    if needed is None or (play.opened is False and play.take is None):
+    if needed is None or (play.opened is False and not play.takes):
         return None
     sets = _wild_sets(play)
     late = after_opening(sets, play, ruleset) if play.opened is False else sets
@@ -341,8 +334,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     lay_open = any(is_open(meld, ruleset) for meld in play.view.melds or ())
-    melds = tuple(each.after for each in play.placements) if play.melds is None else play.melds
-    still = next((meld for meld in melds if is_open(meld, ruleset)), None)
+    still = next((meld for meld in play.known_melds if is_open(meld, ruleset)), None)
     if still is None or not (
         lay_open
         or lock is WildLock.DEUCES
@@ -385,7 +377,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     That goes for wild cards from the pile and in sets that need the pile. The wild cards of the
     hand are assumed to be in the sets, if there are enough of them for both.
     """
-    if play.take is None or play.opened is not False or play.hand.unseen != 0:
+    if not play.takes or play.opened is not False or play.hand.unseen != 0:
         return False
     ranks = ruleset.wild_ranks.wild
     sets = _wild_sets(play)

@@ -7,7 +7,17 @@ from collections import Counter
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import WILD, grade, highest, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Unknown, refusal, rule
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Finding,
+    Missing,
+    Reason,
+    Unknown,
+    finding,
+    refusal,
+    rule,
+)
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
@@ -33,7 +43,7 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     are not part of the initial meld.
     """
     wild_ranks = ruleset.wild_ranks
-    if play.take is None:
+    if not play.takes:
         return tuple(
             [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in play.placements]
         )
@@ -213,15 +223,13 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Finding(True, reason)
     exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
-        return Finding(
+        return finding(
             True,
-            lambda: Reason(
-                "a whole canasta from the hand opens without a minimum"
-                if splash
-                else "going out with the whole hand in one turn needs no minimum",
-                needed=needed,
-                have=have,
-            ),
+            "a whole canasta from the hand opens without a minimum"
+            if splash
+            else "going out with the whole hand in one turn needs no minimum",
+            needed=needed,
+            have=have,
         )
     if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
@@ -239,7 +247,7 @@ def _uncounted(play: Play, ruleset: Ruleset, *, top_counts: bool) -> str:
     """Name the cards of this play that don't count for the initial meld; empty if all count."""
     top = [] if top_counts else ["the top card"]
     pair = [] if ruleset.opening.pair_counts else ["the cards you take it with"]
-    return f" without {listed([*top, *pair])}" if play.take and (top or pair) else ""
+    return f" without {listed([*top, *pair])}" if play.takes and (top or pair) else ""
 
 
 def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
@@ -289,15 +297,13 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
-    return Finding(
+    return finding(
         have >= tier.canastas,
-        lambda: Reason(
-            "at this total you need {needs} to open; you have {have}",
-            {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
-            needed=tier.canastas,
-            have=have,
-            fix=f"open with {canastas(tier.canastas, tier.of)}",
-        ),
+        "at this total you need {needs} to open; you have {have}",
+        {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
+        needed=tier.canastas,
+        have=have,
+        fix=f"open with {canastas(tier.canastas, tier.of)}",
     )
 
 

@@ -46,6 +46,8 @@ class _Node(NamedTuple):
 
 
 _Branch = tuple[Value, "_Node | Possibility"]
+_Way = tuple[bool | None, tuple[str, ...]]
+"""An answer, with its conditions in words."""
 
 
 class _Search:
@@ -250,13 +252,6 @@ def _shape(node: "_Node | Possibility") -> object:
     return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
 
 
-def _asks_hand(node: "_Node | Possibility") -> bool:
-    """True if every answer of a tree says what the hand is."""
-    if isinstance(node, Possibility):
-        return False
-    return node.fact is Fact.HAND or all(_asks_hand(then) for _, then in node.branches)
-
-
 def _only_answer(node: "_Node | Possibility") -> bool | None:
     """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
     return node.legal if isinstance(node, Possibility) else None
@@ -317,7 +312,7 @@ class _Settled:
         """The verdict, which misses only the facts that decide it."""
         verdict, (tree, _) = self.first.verdict, self.tested
         if not isinstance(tree, Possibility) or tree.legal is None:
-            unknown = tuple(dict.fromkeys(_deciding(tree)))
+            unknown = tuple(dict.fromkeys(_deciding(_possibilities(tree))))
             # Its refusals depend on what is missing.
             allowed = tuple([each for each in verdict.found if each.ok])
             return verdict._replace(found=allowed, unknown=unknown)
@@ -350,13 +345,15 @@ def settle(question: Question, ask: Ask) -> Ruling:
     ruling = ruling._replace(verdict=settled.verdict)
     if _only_answer(tree) is not None:
         return ruling._replace(assumed=assumed)
+    depends, ways = tuple(_possibilities(tree)), tuple(_ways(tree, ()))
+    if all(Fact.HAND in [each.fact for each in one.conditions] for one in depends):
+        # Every answer says what the hand is.
+        assumed = tuple([each for each in assumed if each[0] is not Fact.HAND])
     return ruling._replace(
-        depends=tuple(_possibilities(tree, ())),
-        condition=_in_words(tree, ruling.answers),
-        ways=tuple([way for way in _ways(tree, ()) if way[1]]),
-        assumed=tuple(
-            [each for each in assumed if each[0] is not Fact.HAND or not _asks_hand(tree)]
-        ),
+        depends=depends,
+        condition=_in_words(ways, ruling.answers),
+        ways=tuple([way for way in ways if way[1]]),
+        assumed=assumed,
     )
 
 
@@ -399,17 +396,15 @@ def answer(
     )
 
 
-def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:
-    if isinstance(node, Possibility):
-        yield from node.verdict.unknown if node.legal is None else ()
-        return
-    yield node.fact
-    for _, then in node.branches:
-        yield from _deciding(then)
+def _deciding(answers: Iterable[Possibility]) -> Iterator[Missing]:
+    """Yield what the answers depend on: the facts of their conditions, and those still missing."""
+    for each in answers:
+        yield from [condition.fact for condition in each.conditions]
+        yield from each.verdict.unknown if each.legal is None else ()
 
 
 def _possibilities(
-    node: "_Node | Possibility", conditions: tuple[Condition, ...]
+    node: "_Node | Possibility", conditions: tuple[Condition, ...] = ()
 ) -> Iterator[Possibility]:
     """Yield the answers with the conditions that are left in a simplified tree."""
     if isinstance(node, Possibility):
@@ -419,23 +414,14 @@ def _possibilities(
         yield from _possibilities(then, (*conditions, Condition(node.fact, value.given)))
 
 
-def _in_words(node: "_Node | Possibility", answers: Mapping[bool | None, str]) -> str:
+def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str]) -> str:
     """Say when the play is legal, if one combination of conditions decides it; otherwise nothing."""
-    for answer in (True, False):
-        conditions = _only_way(node, legal=answer)
-        if conditions is not None:
-            other = answers[not answer].replace("illegal", "not")
-            return f"{answers[answer]} if {listed(conditions)}; otherwise {other}"
+    found = [answer for answer, _ in ways]
+    for legal, conditions in sorted(ways, key=lambda way: not way[0]):
+        if found.count(legal) == 1 and None not in found:
+            other = answers[not legal].replace("illegal", "not")
+            return f"{answers[legal]} if {listed(conditions)}; otherwise {other}"
     return ""
-
-
-def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | None:
-    """The conditions of the only way through a tree to an answer; ``None`` if there are several."""
-    found = list(_ways(node, ()))
-    leading = [says for answer, says in found if answer is legal]
-    if len(leading) != 1 or any(answer is None for answer, _ in found):
-        return None
-    return leading[0]
 
 
 def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
@@ -448,9 +434,7 @@ def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
     return says
 
 
-def _ways(
-    node: "_Node | Possibility", says: tuple[str, ...]
-) -> Iterator[tuple[bool | None, tuple[str, ...]]]:
+def _ways(node: "_Node | Possibility", says: tuple[str, ...]) -> Iterator[_Way]:
     """Yield the answers in a tree with their conditions; values that lead to the same are one."""
     if isinstance(node, Possibility):
         yield node.legal, _shortened(says)

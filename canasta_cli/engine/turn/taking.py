@@ -6,7 +6,6 @@
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any
 
 from canasta_cli.engine.points import WILD, grade
 from canasta_cli.engine.rule import (
@@ -19,6 +18,7 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     by_fact,
+    finding,
     refusal,
     rule,
 )
@@ -37,7 +37,7 @@ from canasta_cli.rules.vocabulary import (
     Unopened,
     WildTop,
 )
-from canasta_cli.values import NamedTuple, lazy
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
 # The discard pile: if it is frozen against a side, and what is left of it when a turn has begun.
@@ -117,7 +117,7 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
     if not play.took_pile:
         opened = now.replace(opened=True) if play.placements else now
         return PileLeft(view.top, view.pile_size, frozen_against(opened, ruleset).frozen)
-    if play.take is not None:
+    if play.takes:
         frozen = None
         if now.known_pile is not None:
             frozen = any(freezes(card, ruleset) for card in now.pile)
@@ -139,61 +139,32 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
 PAIR = 2
 
 
-class Taking:
-    """A play that takes the pile, perhaps without melding its top card."""
-
-    def __init__(self, play: Play, take: Take) -> None:
-        self.play, self.take = play, take
-
-    @lazy
-    def joined(self) -> Placement | None:
-        """The side's meld to which the top card is added, if it is known."""
-        taking = self.play.taking
-        return taking if taking is not None and taking.before is not None else None
-
-    @property
-    def on_sequence(self) -> bool:
-        """True if the top card is added to a sequence."""
-        if self.joined is not None and self.joined.after.shape is Shape.RUN:
-            return True
-        return self.take.onto is not None and self.take.onto.suit is not None
-
-    @property
-    def view(self) -> View:
-        """The table before the turn."""
-        return self.play.view
+def _joined(play: Play) -> Placement | None:
+    """The side's meld to which the top card is added, if it is known."""
+    taking = play.taking
+    return taking if taking is not None and taking.before is not None else None
 
 
-class Pickup(Taking):
-    """A play that takes the pile by melding its top card."""
-
-    def __init__(self, play: Play, take: Take, top: Card) -> None:
-        super().__init__(play, take)
-        self.top = top
-
-    def too_few_held(self, ruleset: Ruleset, *, frozen: bool) -> Cards | None:
-        """All cards of a hand that has no pair to show; ``None`` if it has, or if some are shown."""
-        own = None if self.take.hand else self.view.hand
-        if own is None:
-            return None
-        naturals, wilds = matching(self.top, own, ruleset), ruleset.wild_ranks.count(own)
-        return None if pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset) else own
+def _on_sequence(play: Play) -> bool:
+    """True if the top card is added to a sequence."""
+    joined, onto = _joined(play), play.take.onto
+    if joined is not None and joined.after.shape is Shape.RUN:
+        return True
+    return onto is not None and onto.suit is not None
 
 
-def taking(play: Play) -> Taking | None:
-    """Find the case of a play; ``None`` if it doesn't take the pile."""
-    return None if play.take is None else Taking(play, play.take)
+def _too_few_held(top: Card, play: Play, ruleset: Ruleset, *, frozen: bool) -> Cards | None:
+    """All cards of a hand that has no pair to show; ``None`` if it has, or if some are shown."""
+    own = None if play.take.hand else play.view.hand
+    if own is None:
+        return None
+    naturals, wilds = matching(top, own, ruleset), ruleset.wild_ranks.count(own)
+    return None if pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset) else own
 
 
-def pickup(play: Play) -> Pickup | None:
-    """Find the case of a play; ``None`` if it doesn't meld the top card of the pile."""
-    take = play.take
-    return None if take is None or take.top is None else Pickup(play, take, take.top)
-
-
-def taken_alone(case: Taking, ruleset: Ruleset) -> bool:
+def _taken_alone(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card is added to a sequence and so must be taken without the pile."""
-    return ruleset.pile.onto_run is OntoRun.ALONE and case.on_sequence
+    return ruleset.pile.onto_run is OntoRun.ALONE and _on_sequence(play)
 
 
 def blocks(top: Card, ruleset: Ruleset) -> bool:
@@ -216,11 +187,11 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
     return hand.of(top.rank)
 
 
-def may_lay_off(case: Taking, ruleset: Ruleset) -> bool:
+def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card alone may be laid off, on a set or on a sequence."""
     runs = _onto_runs(ruleset)
-    if case.joined is not None or case.take.onto:
-        return runs if case.on_sequence else ruleset.pile.lay_off
+    if _joined(play) is not None or play.take.onto:
+        return runs if _on_sequence(play) else ruleset.pile.lay_off
     return runs or ruleset.pile.lay_off
 
 
@@ -352,9 +323,9 @@ _DECIDES_FROZEN = (
 _FEW = {0: "none", 1: "one", 2: "two"}
 
 
-@rule("pile.drawn", "A turn begins with drawing or taking the pile, not both.", case=taking)
-def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
-    if Draw not in case.play.kinds and case.view.drew is not Drew.STOCK:
+@rule("pile.drawn", "A turn begins with drawing or taking the pile, not both.")
+def _drawn(play: Play, ruleset: Ruleset) -> Answer:
+    if Draw not in play.kinds and play.view.drew is not Drew.STOCK:
         return None
     return refusal(
         "you drew from the stock, so you can't take the pile this turn",
@@ -367,20 +338,17 @@ def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
     "The whole pile is taken, or as many of its top cards as the game says; in some games a "
     "top card that extends a sequence is taken alone.",
     ("pile.take", "pile.onto_run"),
-    case=taking,
 )
-def _whole(case: Taking, ruleset: Ruleset) -> Answer:
-    alone, whole = taken_alone(case, ruleset), case.take.whole
+def _whole(play: Play, ruleset: Ruleset) -> Answer:
+    alone, whole = _taken_alone(play, ruleset), play.take.whole
     if whole and not alone:
         return None
     if alone:
-        return Finding(
+        return finding(
             not whole,
-            lambda: Reason(
-                "a top card that is added to a sequence is taken alone, instead of a draw",
-                fix="take the top card alone",
-                do=Do(Act.TAKE_TOP_ALONE),
-            ),
+            "a top card that is added to a sequence is taken alone, instead of a draw",
+            fix="take the top card alone",
+            do=Do(Act.TAKE_TOP_ALONE),
         )
     take = ruleset.pile.take
     most = take if isinstance(take, int) else None
@@ -400,10 +368,9 @@ def _whole(case: Taking, ruleset: Ruleset) -> Answer:
     "The pile is taken only by melding its top card before picking up the rest; if part of the "
     "pile may be taken, by melding the deepest of the cards taken.",
     (WILD, "pile.take", "pile.wild_top", "melds.runs"),
-    case=taking,
 )
-def _top(case: Taking, ruleset: Ruleset) -> Answer:
-    take = case.take
+def _top(play: Play, ruleset: Ruleset) -> Answer:
+    take = play.take
     if take.top is None:
         return refusal(
             "you may take the pile only if you meld its top card",
@@ -416,7 +383,7 @@ def _top(case: Taking, ruleset: Ruleset) -> Answer:
         unexpected = [c for c in take.hand if c.rank is not rank]
     onto = None if take.onto is None or take.onto.is_wild(wild_ranks) else take.onto.rank
     if not unexpected and onto in (rank, None):
-        return _out_of_reach(case, take.top, ruleset)
+        return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
         suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
         return refusal(
@@ -437,14 +404,15 @@ def _top(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
-def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
+def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if ruleset.pile.take is not Portion.PART or case.view.known_pile is None:
+    if ruleset.pile.take is not Portion.PART or play.view.known_pile is None:
         return None
-    if any(like(card, lowest) for card in case.view.known_pile):
-        return Finding(
+    if any(like(card, lowest) for card in play.view.known_pile):
+        return finding(
             True,
-            lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
+            "you take {card} and the cards above it",
+            {"card": lowest.rank.one},
         )
     return refusal(
         "the pile doesn't have {card}",
@@ -458,12 +426,12 @@ def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
     "A wild card, a black three or a red three on top blocks the pile, in some games other "
     "ranks too; in some games a wild card on top may be taken with wild cards.",
     (WILD, "ranks.*.pile", "pile.wild_top"),
-    case=pickup,
 )
-def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
-    if not blocks(case.top, ruleset):
+def _blocked(play: Play, ruleset: Ruleset) -> Answer:
+    top = play.take.top
+    if top is None or not blocks(top, ruleset):
         return None
-    rank = case.top.rank
+    rank = top.rank
     reason = Reason(
         "{top} on top blocks the pile",
         {"top": rank.one},
@@ -477,12 +445,11 @@ def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
     "pile.unopened",
     "In some games a side may not take the pile before it has opened.",
     ("pile.unopened",),
-    case=taking,
     when=lambda rules: rules.pile.unopened is Unopened.NEVER,
 )
-def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
+def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
-        case.play.opened,
+        play.opened,
         Fact.OPENED,
         "your side has opened",
         "your side has not opened, so it may not take the pile",
@@ -501,17 +468,17 @@ def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
         "pile.onto_run",
         "pile.wild_top",
     ),
-    case=pickup,
 )
-def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
+def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
-    if blocks(case.top, ruleset) or taken_alone(case, ruleset):
+    top = play.take.top
+    if top is None or blocks(top, ruleset) or _taken_alone(play, ruleset):
         return None
-    if ruleset.pile.unopened is Unopened.NEVER and case.play.opened is not True:
+    if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
-    frozen, because, unknown, _ = frozen_against(case.view, ruleset)
-    have, rank = matching(case.top, case.take.hand, ruleset), case.top.rank
-    paired, own = have >= PAIR, case.too_few_held(ruleset, frozen=True)
+    frozen, because, unknown, _ = frozen_against(play.view, ruleset)
+    have, rank = matching(top, play.take.hand, ruleset), top.rank
+    paired, own = have >= PAIR, _too_few_held(top, play, ruleset, frozen=True)
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
@@ -519,19 +486,17 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
     pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
     lacks = "You need two {rank}" + (", not {have}" if have else "")
     if own is not None:
-        have = matching(case.top, own, ruleset)
+        have = matching(top, own, ruleset)
         lacks = "You need two {rank} from your hand; you have {have}"
-    return Finding(
+    return finding(
         paired,
-        lambda: Reason(
-            "the pile is {because}; you show the two {rank} you need"
-            if paired
-            else f"the pile is {{because}}. {lacks}",
-            {"because": because, "rank": pair, "have": _FEW.get(have, have)},
-            needed=PAIR,
-            have=have,
-            fix=f"show two {pair} from your hand, or draw",
-        ),
+        "the pile is {because}; you show the two {rank} you need"
+        if paired
+        else f"the pile is {{because}}. {lacks}",
+        {"because": because, "rank": pair, "have": _FEW.get(have, have)},
+        needed=PAIR,
+        have=have,
+        fix=f"show two {pair} from your hand, or draw",
     )
 
 
@@ -547,33 +512,33 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
         "melds.runs",
         *_DECIDES_FROZEN,
     ),
-    case=pickup,
 )
-def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
+def _pair(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
-    take, rank = case.take, case.top.rank
-    if frozen_against(case.view, ruleset).frozen:
+    take, top = play.take, play.take.top
+    if top is None or frozen_against(play.view, ruleset).frozen:
         return None
-    naturals = matching(case.top, take.hand, ruleset)
+    rank, naturals = top.rank, matching(top, take.hand, ruleset)
     wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Finding(True, lambda: _taken_with(take.hand))
-    lays_off = may_lay_off(case, ruleset)
-    if lays_off and (take.onto is not None or case.joined is not None):
+        says = "you take it with {cards} from your hand"
+        return finding(True, says, {"cards": _cards(take.hand)}, PAIR, take.hand.size)
+    lays_off = _may_lay_off(play, ruleset)
+    if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    if lays_off and case.play.melds_missing:
+    if lays_off and play.melds_missing:
         return Unknown(Fact.MELDS)
-    alone = MeldCards(Cards((case.top,)))
-    if not take.hand and undecided(alone, list(case.view.melds or ()), ruleset):
+    alone = MeldCards(Cards((top,)))
+    if not take.hand and undecided(alone, list(play.view.melds or ()), ruleset):
         return Unknown(Fact.SUITS)
     ways = (
         f"two {rank.many}",
         *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
     )
     onto = ", or a meld of your side to add it to" if lays_off else ""
-    own = case.too_few_held(ruleset, frozen=False)
+    own = _too_few_held(top, play, ruleset, frozen=False)
     if own is not None:
-        naturals, wilds = matching(case.top, own, ruleset), ruleset.wild_ranks.count(own)
+        naturals, wilds = matching(top, own, ruleset), ruleset.wild_ranks.count(own)
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
     return refusal(
@@ -584,11 +549,6 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
         have=naturals,
         fix=f"show two {rank.many}, or draw",
     )
-
-
-def _taken_with(hand: Cards) -> Reason:
-    says, cards = "you take it with {cards} from your hand", _cards(hand)
-    return Reason(says, {"cards": cards}, needed=PAIR, have=len(hand))
 
 
 def _cards(hand: Cards) -> str:
@@ -609,50 +569,49 @@ def _cards(hand: Cards) -> str:
         "melds.runs",
         "melds.canasta",
     ),
-    case=pickup,
 )
-def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
+def _onto(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
-    onto, joined = case.take.onto, case.joined
-    if onto is not None and onto.suit is not None and case.top.suit is None:
+    top, onto, joined = play.take.top, play.take.onto, _joined(play)
+    if top is None:
+        return None
+    if onto is not None and onto.suit is not None and top.suit is None:
         return Unknown(Fact.SUITS)
-    naturals = matching(case.top, case.take.hand, ruleset)
+    naturals = matching(top, play.take.hand, ruleset)
     paired = naturals >= PAIR
     if joined is None:
-        return None if onto is None else _no_such_meld(case, run=onto.suit is not None)
+        return None if onto is None else _no_such_meld(top, play, run=onto.suit is not None)
     if onto is None and paired:
         return None
-    if not may_lay_off(case, ruleset) and not paired:
+    if not _may_lay_off(play, ruleset) and not paired:
         return refusal(
             "the top card may not be laid off to take the pile",
             fix="show two cards from your hand to meld with it",
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
-    wilds = ruleset.wild_ranks.count(case.take.hand)
-    frozen = frozen_against(case.view, ruleset).frozen is True
+    wilds = ruleset.wild_ranks.count(play.take.hand)
+    frozen = frozen_against(play.view, ruleset).frozen is True
     suffices = pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset)
     lays = "add it to {meld} with {cards} from your hand" if suffices else "lay it off on {meld}"
-    return Finding(
+    return finding(
         allowed,
-        lambda: Reason(
-            f"you {lays}"
-            if allowed
-            else "{meld} is a finished canasta; the top card may not be laid off on it",
-            {"meld": joined.before, "cards": _cards(case.take.hand)},
-            fix=f"show two natural {case.top.rank.many} from your hand, or draw",
-        ),
+        f"you {lays}"
+        if allowed
+        else "{meld} is a finished canasta; the top card may not be laid off on it",
+        {"meld": joined.before, "cards": _cards(play.take.hand)},
+        fix=f"show two natural {top.rank.many} from your hand, or draw",
     )
 
 
-def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
-    if case.play.melds_missing:
+def _no_such_meld(top: Card, play: Play, *, run: bool) -> Answer:
+    if play.melds_missing:
         return Unknown(Fact.MELDS)
     return refusal(
         "your side has no sequence for {rank} on the table"
         if run
         else "your side has no meld of {rank} on the table",
-        {"rank": case.top.symbol if run else case.top.rank.many},
+        {"rank": top.symbol if run else top.rank.many},
         fix="name a meld that is on the table, or show a pair from your hand",
     )
 
@@ -661,12 +620,11 @@ def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
     "pile.one-card",
     "A player with one card in hand may not take a pile of one card.",
     ("pile.one_card",),
-    case=taking,
     when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
 )
-def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
-    pile, shown = case.view.pile_size, case.take.hand.size
-    hand = case.play.hand
+def _one_card(play: Play, ruleset: Ruleset) -> Answer:
+    pile, shown = play.view.pile_size, play.take.hand.size
+    hand = play.hand
     shown = max(shown, hand.at_least)
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,
@@ -691,6 +649,6 @@ def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
-PICKUP: Topic[Any] = play_topic(
+PICKUP: Topic[Play] = play_topic(
     _drawn, _whole, _blocked, _top, _unopened, _frozen, _pair, _onto, _one_card, about=(Take,)
 )
