@@ -323,11 +323,11 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.game.replay import Step
 
     return _answer(
         Question(turn, view, rules),
-        lambda asked: ruling_under(table, asked.turn, asked.ruleset, asked.view),
+        lambda asked: Step(table, asked.turn, asked.ruleset, asked.view).ruling,
         as_played=as_played,
     )
 

@@ -13,7 +13,6 @@ from canasta_cli.engine.points import in_packs, in_packs_like
 from canasta_cli.engine.points import packs as packs_of
 from canasta_cli.engine.rule import Do, Finding, Verdict, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
-    UNPLAYED,
     Placement,
     Table,
     add_to_table,
@@ -170,12 +169,13 @@ class Position(Sparse):
 
     def view(self) -> View:
         """Return the table as the player whose turn it is knows it."""
-        me, team, melds = self.to_play, self.team, self.melds
-        threes = self.threes[self.side]
+        me, melds = self.to_play, self.melds
+        side, team = self.sides[me], self.teams[me]
+        threes = self.threes[side]
         theirs: tuple[Meld, ...] = ()
-        for at, side in enumerate(melds):
+        for at, others in enumerate(melds):
             if at != team:
-                theirs += side
+                theirs += others
         partner_foot = False
         for at, foot in enumerate(self.feet):
             if foot is not EMPTY and foot.size and at != me and self.teams[at] == team:
@@ -186,7 +186,7 @@ class Position(Sparse):
             fresh=not self.has_melded[me],
             their_melds=theirs,
             opened=bool(melds[team]),
-            total=self.totals[self.side],
+            total=self.totals[side],
             deal=self.deal,
             pile=self.pile,
             buried=self.buried,
@@ -204,13 +204,7 @@ class Position(Sparse):
 
     def table(self, ruleset: Ruleset) -> Table:
         """Return the table for the turn of the player whose turn it is."""
-        me = self.to_play
-        side, melds = self.sides[me], self.melds[self.teams[me]]
-        state = (
-            *(self.hands[me], self.pile, self.buried, None, self.stock, self.order, self.stocks),
-            *(self.threes[side], self.feet[me], self.bonus[me], *UNPLAYED),
-        )
-        return Table(ruleset, self.view, state, melds, bool(melds))
+        return Table(self.view(), ruleset)
 
     def with_table(self, table: Table) -> "Position":
         """Return the position with what clauses of the player whose turn it is have changed."""
@@ -248,9 +242,7 @@ class Position(Sparse):
         ``view`` is the table as the player knows it, if that is not what the position shows.
         """
         whole = self.with_due(as_taken(turn, ruleset), ruleset)
-        if view is not None:
-            return Play(whole, view, ruleset, whole=True)
-        return Play.on(self.table(ruleset), whole)
+        return Play(whole, view or self.view(), ruleset, whole=True)
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:
         """True if the player whose turn it is has no hand left and begins with the foot."""

@@ -55,7 +55,6 @@ from canasta_cli.model.cards import (
     Cards,
     MeldCards,
     Onto,
-    meld_under,
 )
 from canasta_cli.model.game import Figure, Hand, Out, Tally
 from canasta_cli.model.seats import Seating
@@ -162,7 +161,7 @@ class Step:
         return Ruling(self.play, findings.verdict(self._again))
 
     def _again(self, ruleset: Ruleset) -> Verdict:
-        return ruling_under(self.position, self.given, ruleset, self._view).verdict
+        return Step(self.position, self.given, ruleset, self._view).ruling.verdict
 
     @property
     def refused(self) -> tuple[Finding, ...]:
@@ -182,17 +181,6 @@ def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
         one = Step(table.position, turn, ruleset)
     table.apply(plain)
     return table, one
-
-
-def ruling_under(
-    position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
-) -> Ruling:
-    """Judge a turn under a ruleset that may have other wild ranks than that of the position."""
-    wild_ranks = ruleset.wild_ranks
-    melds = tuple(
-        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
-    )
-    return Step(position.replace(melds=melds), turn, ruleset, view).ruling
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
