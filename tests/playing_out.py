@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
     Before,
     Choose,
@@ -69,9 +69,9 @@ def _accepted(
 ) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position, draw)
-    table, one = follow(Replayer(position, ruleset), turn)
+    after, one = follow(position, turn, ruleset)
     if one is None or one.certain:
-        return turn, table.position
+        return turn, after
     play, verdict = one.ruling.play, one.ruling.verdict
     found = listed(play, verdict, ruleset)
     if found is None or found is play.turn:

@@ -679,7 +679,8 @@ def _places_named(onto: Onto, table: list[Meld], ruleset: Ruleset) -> list[int]:
         if rank.three:
             threes = enumerate(table)
             found += [at for at, meld in threes if meld.shape is Shape.THREES and meld.rank is None]
-        return sorted(found)
+            found.sort()
+        return found
     if suit is None:
         return [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
     runs = enumerate(table)

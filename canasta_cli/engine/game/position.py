@@ -1,7 +1,6 @@
 """The table of a recorded hand: what each player holds, what is left of the deck, and who may take the pile.
 
-Recorded turns change it; answers about a hand in play show it. A ``Replayer`` is such a table, changed in
-place by plain turns, which it follows in one step.
+Recorded turns change it; answers about a hand in play show it. A plain turn is followed in one step.
 """
 
 from collections import Counter
@@ -283,19 +282,13 @@ class Position(Sparse):
 
     def after(self, play: Play) -> "Position":
         """Return the table after a play, legal or not."""
-        ruleset, me = play.ruleset, self.to_play
-        team = self.teams[me]
-        changes = self._changed_on(play.table, play.left)
-        changes["to_play"], changes["turns"] = (me + 1) % len(self.players), self.turns + 1
-        if not self.begun[me]:
-            changes["begun"] = changed(self.begun, me, True)
-        if play.shape.asks:
-            changes["asked"] = self.asked | {me}
+        ruleset, me, melds = play.ruleset, self.to_play, None
         if play.placements:
             strays = [each.after for each in play.placements if each.stray]
-            changes["melds"] = changed(self.melds, team, (*(play.melds or ()), *strays))
-            if not self.has_melded[me]:
-                changes["has_melded"] = changed(self.has_melded, me, True)
+            melds = (*(play.melds or ()), *strays)
+        changes = self._changed_on(play.table, play.left) | self.moved_on(melds)
+        if play.shape.asks:
+            changes["asked"] = self.asked | {me}
         after = self.replace(**changes)
         # Going out never earns bonus cards.
         if play.placements and not play.goes_out and bonus_due(play) is True:
@@ -304,6 +297,18 @@ class Position(Sparse):
             ending = _ending(after, play, me)
             after = after if ending is None else after.replace(ending=ending)
         return _parted(after, play, me) if ruleset.seats.alone else after
+
+    def moved_on(self, melds: tuple[Meld, ...] | None) -> dict[str, Any]:
+        """Return what every turn changes, and the side's melds if the player has melded."""
+        me = self.to_play
+        changes: dict[str, Any] = {"to_play": (me + 1) % len(self.players), "turns": self.turns + 1}
+        if not self.begun[me]:
+            changes["begun"] = changed(self.begun, me, True)
+        if melds is not None:
+            changes["melds"] = changed(self.melds, self.teams[me], melds)
+            if not self.has_melded[me]:
+                changes["has_melded"] = changed(self.has_melded, me, True)
+        return changes
 
 
 T = TypeVar("T")
@@ -513,160 +518,104 @@ def _can_be(take: Take, facts: View, visible: Mapping[Rank, int], ruleset: Rules
 
 # Plain turns: a draw from a known stock, melds, and the discard of a known card.
 #
-# Most turns of a hand whose cards are known are plain, and no rule is asked about most of these. They
-# are followed on a table that is changed in place.
+# Most turns of a hand whose cards are known are plain, and no rule is asked about most of these.
 
 
-class Plain(NamedTuple):
-    """A plain turn: it plays cards that the hand has, doesn't open, and keeps one card or more.
+def plain(
+    position: Position, turn: Turn, ruleset: Ruleset
+) -> tuple[Position, tuple[Placement, ...], tuple[object, ...]] | None:
+    """Follow a plain turn in one step: the table after it, the melds made or changed, the kinds of the play.
 
-    ``drawn`` is the number of cards drawn, ``laid_out`` are threes among them, ``discarded`` is the card
-    on the pile, with its suit if the hand decides it. ``left`` is the hand after that, ``melds`` are the
-    side's melds. ``kinds`` are those of the play, with ``None`` between them.
+    It plays cards that the hand has, doesn't open, and keeps one card or more. ``None`` if the turn is
+    another one.
     """
-
-    drawn: int
-    laid_out: Cards
-    discarded: Cards
-    left: Cards
-    placements: tuple[Placement, ...]
-    melds: tuple[Meld, ...]
-    kinds: tuple[object, ...]
-
-
-class Replayer:
-    """The table of a recorded hand, changed in place by plain turns."""
-
-    def __init__(self, position: Position, ruleset: Ruleset) -> None:
-        """Begin with a table; its turns are plain if it has one stock, which is known."""
-        self.ruleset = ruleset
-        self._before = position
-        self._now: Position | None = position
-        one = position.ending is None and not position.stocks
-        self._order = position.order if one else None
-        self._at, self._turns, self._to_play = 0, position.turns, position.to_play
-        self._pile = position.pile
-        self._hands, self._begun = [*position.hands], [*position.begun]
-        self._melds, self._has_melded = [*position.melds], [*position.has_melded]
-        self._threes = [*position.threes]
-
-    @property
-    def position(self) -> Position:
-        """The table after the turns taken so far."""
-        if self._now is None:
-            before = self._before
-            self._now = before.replace(
-                hands=tuple(self._hands),
-                begun=tuple(self._begun),
-                melds=tuple(self._melds),
-                has_melded=tuple(self._has_melded),
-                threes=tuple(self._threes),
-                pile=self._pile,
-                order=(self._order or ())[self._at :],
-                stock=before.stock - self._at,
-                to_play=self._to_play,
-                turns=self._turns,
-            )
-        return self._now
-
-    def apply(self, plain: Plain) -> None:
-        """Change the table by a plain turn of the player whose turn it is."""
-        me = self._to_play
-        self._hands[me] = Held(plain.left)
-        self._pile = (*self._pile, *unpacked(plain.discarded.packed))
-        self._at += plain.drawn
-        if plain.laid_out.size:
-            self._threes[self._before.sides[me]] += plain.laid_out
-        if plain.placements:
-            self._melds[self._before.teams[me]] = plain.melds
-            self._has_melded[me] = True
-        self._begun[me] = True
-        self._to_play = (me + 1) % len(self._hands)
-        self._turns += 1
-        self._now = None
-
-    def plain(self, turn: Turn) -> Plain | None:
-        """Follow a turn without changing the table; ``None`` if it is not plain."""
-        drawn = self._drawn(turn)
-        if drawn is None:
+    drawn = _after_draw(position, turn, ruleset)
+    if drawn is None:
+        return None
+    held, threes, number = drawn
+    clauses, me = turn.clauses, position.to_play
+    down, last = clauses[1], clauses[-1]
+    if not isinstance(last, Discard) or last.cards.size != 1:
+        return None
+    melded = down.melded if isinstance(down, MeldDown) else _NO_MELDS
+    laid = together(map(cards_of, melded)) if melded else NO_CARDS
+    left, discarded, known = _played(held, laid, last.cards, ruleset)
+    if left is None or not left.size or not (melded or down is last):
+        return None
+    before, on_pile = position.melds[position.teams[me]], unpacked(discarded.packed)
+    kinds: tuple[object, ...] = (Discard, on_pile[0].rank, Draw)
+    melds, placements = None, _NO_PLACEMENTS
+    if left.has_threes and laid_out(left, ruleset).size:
+        kinds += (CaseKind.KEEPS_THREE,)
+    if not known:
+        kinds += (CaseKind.UNSEEN,)
+    if melded:
+        if not before:
             return None
-        ruleset, clauses, me = self.ruleset, turn.clauses, self._to_play
-        down, last = clauses[1], clauses[-1]
-        if not isinstance(last, Discard) or last.cards.size != 1:
+        placements, melds = add_to_table(melded, before, ruleset)
+        kinds += (MeldDown, *kinds_of_melds(placements, before, ruleset))
+        if CaseKind.STRAYS in kinds:
             return None
-        held, threes = self._hands[me].cards + drawn, NO_CARDS
-        if drawn.has_threes:
-            threes = laid_out(drawn, ruleset)
-            held -= threes
-        melded = down.melded if isinstance(down, MeldDown) else _NO_MELDS
-        laid, discarded, known = together(map(cards_of, melded)), last.cards, True
-        played = laid + discarded
-        if held.may_differ(played):
-            left, discarded, known = _played_in_suits(held, laid, discarded, ruleset)
-        else:
-            left = held.less(played)
-        if left is None or not left.size or not (melded or down is last):
-            return None
-        before = self._melds[self._before.teams[me]]
-        placements, melds, of_melds = _NO_PLACEMENTS, before, _NO_KINDS
-        if melded and not before:
-            return None
-        if melded:
-            placements, melds = add_to_table(melded, before, ruleset)
-            of_melds = (MeldDown, *kinds_of_melds(placements, before, ruleset))
-            if CaseKind.STRAYS in of_melds:
-                return None
-        kinds = (
-            Discard,
-            unpacked(last.cards.packed)[0].rank,
-            Draw,
-            CaseKind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
-            None if known else CaseKind.UNSEEN,
-            *of_melds,
-        )
-        return Plain(drawn.size, threes, discarded, left, placements, melds, kinds)
+    changes = position.moved_on(melds)
+    changes["hands"] = changed(position.hands, me, Held(left))
+    changes["pile"] = position.pile + on_pile
+    changes["stock"] = position.stock - number
+    changes["order"] = (position.order or ())[number:]
+    if threes.size:
+        side = position.sides[me]
+        changes["threes"] = changed(position.threes, side, position.threes[side] + threes)
+    return position.replace(**changes), placements, kinds
 
-    def _drawn(self, turn: Turn) -> Cards | None:
-        """Return the cards that a turn draws.
 
-        ``None`` if the turn is not plain: it is of another player, or the stock or the hand is
-        unknown or empty, or cards are due to the player first.
-        """
-        me, before, clauses, order = self._to_play, self._before, turn.clauses, self._order
-        hand = self._hands[me]
-        if (
-            order is None
-            or not 1 < len(clauses) <= _MOST_CLAUSES
-            or (turn.player is not None and turn.player != before.players[me])
-            or hand.unseen != 0
-            or not hand.cards.size
-            or before.bonus[me] is not EMPTY
-        ):
-            return None
-        first, number = clauses[0], self.ruleset.deal.draw
-        if not isinstance(first, Draw) or first.cards.size or first.stocks:
-            return None
-        drawn = bunch(order[self._at : self._at + number])
-        if drawn.has_threes:
-            drawn = Cards(off_the_top(order[self._at :], number, self.ruleset))
-        return drawn if self._at + drawn.size < len(order) else None
+def _after_draw(
+    position: Position, turn: Turn, ruleset: Ruleset
+) -> tuple[Cards, Cards, int] | None:
+    """Return the hand after the draw of a turn, the threes laid out then, and the number of cards drawn.
+
+    ``None`` if the turn is not plain: it is of another player, or the hand is over, or there are several
+    stocks, or the stock or the hand is unknown or empty, or cards are due to the player first.
+    """
+    me, clauses, order = position.to_play, turn.clauses, position.order
+    hand = position.hands[me]
+    if (
+        order is None
+        or not 1 < len(clauses) <= _MOST_CLAUSES
+        or (turn.player is not None and turn.player != position.players[me])
+        or hand.unseen != 0
+        or not hand.cards.size
+        or position.bonus[me] is not EMPTY
+        or position.stocks
+        or position.ending is not None
+    ):
+        return None
+    first, number = clauses[0], ruleset.deal.draw
+    if not isinstance(first, Draw) or first.cards.size or first.stocks:
+        return None
+    drawn = bunch(order[:number])
+    if not drawn.has_threes:
+        return (hand.cards + drawn, NO_CARDS, number) if number < len(order) else None
+    drawn = Cards(off_the_top(order, number, ruleset))
+    threes = laid_out(drawn, ruleset)
+    return (hand.cards + drawn - threes, threes, drawn.size) if drawn.size < len(order) else None
 
 
 _MOST_CLAUSES = 3
 """The draw, melds, and the discard."""
-_NO_KINDS: tuple[object, ...] = ()
 _NO_MELDS: tuple[MeldOrLayOff, ...] = ()
 _NO_PLACEMENTS: tuple[Placement, ...] = ()
 
 
-def _played_in_suits(
+def _played(
     held: Cards, laid: Cards, discarded: Cards, ruleset: Ruleset
 ) -> tuple[Cards | None, Cards, bool]:
-    """Play cards of which some have no suit in the turn, but in the hand.
+    """Play cards of a hand, of which some may have their suit only there.
 
     Return the cards left, ``None`` if the hand lacks some; the discard with its suit; and true if the
     hand is known to have all of them.
     """
+    played = laid + discarded if laid.size else discarded
+    if not held.may_differ(played):
+        return held.less(played), discarded, True
     discarded = Held(without(held, laid)[0]).with_suits(discarded)
     left, unexpected = without(held, laid + discarded)
     known = plays_known_cards(held, laid + discarded, ruleset)

@@ -5,7 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.position import How, Position, Replayer, more_than_the_deck
+from canasta_cli.engine.game.position import How, Position, more_than_the_deck, plain
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -169,18 +169,18 @@ class Step:
         return () if self.certain else self.ruling.verdict.refused
 
 
-def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
+def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, Step | None]:
     """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
-    plain, ruleset, one = table.plain(turn), table.ruleset, None
-    if plain is None:
-        one = Step(table.position, turn, ruleset)
-        return Replayer(one.after, ruleset), one
-    if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
-        plain.placements, ruleset, going_out=False
+    followed = plain(position, turn, ruleset)
+    if followed is None:
+        one = Step(position, turn, ruleset)
+        return one.after, one
+    after, placements, kinds = followed
+    if checks_of(_TOPICS, kinds, ruleset.book) or (
+        placements and not all_allowed(placements, ruleset, going_out=False)
     ):
-        one = Step(table.position, turn, ruleset)
-    table.apply(plain)
-    return table, one
+        return after, Step(position, turn, ruleset)
+    return after, None
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -213,10 +213,10 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after all turns of a hand, without judging any."""
-    table = Replayer(start(deal, seats, ruleset), ruleset)
+    position = start(deal, seats, ruleset)
     for recorded in deal.turns:
-        table, _ = follow(table, recorded.turn)
-    return table.position
+        position, _ = follow(position, recorded.turn, ruleset)
+    return position
 
 
 # The table before the first turn.
