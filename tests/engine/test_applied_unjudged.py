@@ -86,7 +86,7 @@ def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
     rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
     draw = Draw(read_cards(drawn))
     position = start(Deal(), SEATS, rules).replace(stock=2)
-    now = position.after_clause(draw, rules)
+    now = position.begun_with((draw,), rules)
     assert now.hands[0].cards == read_cards(kept)
     assert now.threes[0] == read_cards("3R")
 

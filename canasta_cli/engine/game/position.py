@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
-from canasta_cli.engine.points import in_packs, in_packs_like
-from canasta_cli.engine.points import packs as packs_of
+from canasta_cli.engine.points import in_packs, surpluses
 from canasta_cli.engine.rule import Do, Finding, Verdict, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
     Placement,
@@ -266,18 +265,15 @@ class Position(Sparse):
 
     def at_start(self, ruleset: Ruleset) -> "Position":
         """Return the table at the start of a turn, with due cards in the hand."""
-        due = self.with_due(Turn(()), ruleset).clauses
-        if not due:
+        return self.begun_with(self.with_due(Turn(()), ruleset).clauses, ruleset)
+
+    def begun_with(self, clauses: tuple[Clause, ...], ruleset: Ruleset) -> "Position":
+        """Return the table after the first clauses of a turn."""
+        if not clauses:
             return self
         table = self.table(ruleset)
-        for clause in due:
+        for clause in clauses:
             table.apply(clause)
-        return self.with_table(table)
-
-    def after_clause(self, clause: Clause, ruleset: Ruleset) -> "Position":
-        """Return the table after the first clause of a turn."""
-        table = self.table(ruleset)
-        table.apply(clause)
         return self.with_table(table)
 
     def after(self, play: Play) -> "Position":
@@ -398,12 +394,12 @@ def more_than_the_deck(
 
     ``where`` they are continues “that makes 9 kings”.
     """
-    for card, have, most in _surpluses(seen(position), ruleset):
+    known = seen(position)
+    suited = known if ruleset.melds.runs else NO_CARDS
+    for card, many, have, most in surpluses(known.by_rank(), suited, ruleset):
         earlier = NO_CARDS if before is None else seen(before)
         own = earlier.of(card.rank) if card.suit is None else Counter(earlier)[card]
         if have > own:
-            # Named by its rank if no suit was given, as everywhere.
-            many = card.rank.many if card.suit is None else f"× {card.symbol}"
             return refusal(
                 f"that makes {{have}} {{many}} {where}; the deck has {{most}}",
                 {"many": many, "most": most},
@@ -413,20 +409,6 @@ def more_than_the_deck(
                 do=do,
             )
     return None
-
-
-def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[tuple[Card, int, int]]:
-    """Yield cards with too many copies: how many are known, and how many the deck has.
-
-    A card has no suit if there are too many of its rank.
-    """
-    for rank, most in packs_of(ruleset.book).items():
-        if known.of(rank) > most:
-            yield Card(rank), known.of(rank), most
-    if ruleset.melds.runs:
-        for card, have in Counter(known).items():
-            if have > in_packs_like(card, ruleset):
-                yield card, have, in_packs_like(card, ruleset)
 
 
 def seen(position: Position) -> Cards:

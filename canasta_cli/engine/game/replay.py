@@ -5,7 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.position import How, Position, more_than_the_deck, plain
+from canasta_cli.engine.game.position import Position, more_than_the_deck, plain
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -332,23 +332,15 @@ def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCar
     Bonus cards that nobody picked up count as cards of the hand.
     """
     shown = {each.player: each for each in left}
-    known = (
-        PlayerCards(player, hand.cards + bonus.cards, foot.cards)
-        for player, hand, bonus, foot in zip(
-            position.players, position.hands, position.bonus, position.feet, strict=True
-        )
-    )
-    return tuple(
-        _shown(shown[each.player], each) if each.player in shown else each for each in known
-    )
-
-
-def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
-    """Return the cards that a player shows; a known foot need not be shown again.
-
-    Points stand for all cards, those of a foot included.
-    """
-    return shown if shown.foot or shown.points is not None else shown._replace(foot=known.foot)
+    found = []
+    for player, hand, bonus, foot in zip(
+        position.players, position.hands, position.bonus, position.feet, strict=True
+    ):
+        each = shown.get(player) or PlayerCards(player, hand.cards + bonus.cards)
+        # A known foot need not be shown again, and points stand for all cards.
+        known = each.foot or each.points is not None
+        found.append(each if known else each._replace(foot=foot.cards))
+    return tuple(found)
 
 
 def tallies(
@@ -360,14 +352,15 @@ def tallies(
     for side in range(sides):
         mine = [at for at, own in enumerate(position.sides) if own == side]
         points = sum(held_now[at].points or 0 for at in mine)
+        out, special = _out(position, mine, ruleset)
         found.append(
             Tally(
                 melds=position.melds[side],
                 threes=position.threes[side],
                 left=tuple(held_now[at].cards for at in mine if held_now[at].cards),
                 feet=tuple(held_now[at].foot for at in mine if held_now[at].foot),
-                out=_out(position, mine, ruleset),
-                special=_special(position, mine, ruleset),
+                out=out,
+                special=special,
                 alone=position.players[position.alone] if position.alone in mine else None,
                 figures=(Figure(POINTS_LEFT, points),) if points else (),
             )
@@ -375,22 +368,14 @@ def tallies(
     return tuple(found)
 
 
-def _special(position: Position, players: list[int], ruleset: Ruleset) -> str | None:
-    """The name of the special hand that one of these players showed; ``None`` if there is none."""
+def _out(position: Position, players: list[int], ruleset: Ruleset) -> tuple[Out | None, str | None]:
+    """How one of these players went out, or the name of the special hand shown; ``None``: none did."""
     ending = position.ending
-    if ending is None or not ending.shown or ending.player not in players:
-        return None
-    found = find_special(ending.shown, ruleset)
-    return found.name if found else None
-
-
-def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None:
-    ending = position.ending
-    if ending is None or ending.how is not How.OUT or ending.player not in players:
-        return None
-    if _special(position, players, ruleset):
-        return None
-    return Out.CONCEALED if ending.concealed else Out.PLAIN
+    if ending is None or ending.player not in players:
+        return None, None
+    if ending.shown and (found := find_special(ending.shown, ruleset)):
+        return None, found.name
+    return Out.CONCEALED if ending.concealed else Out.PLAIN, None
 
 
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
