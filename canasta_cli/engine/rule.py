@@ -113,8 +113,6 @@ class Fact(Enum):
     PARTNER_FOOT = "partner-foot"
     OUT = "out"
 
-    __hash__ = object.__hash__
-
 
 class Gap(NamedTuple):
     """A parameter whose value a rule needs, and which neither a source nor a house rule gives."""

@@ -86,8 +86,6 @@ class When(Enum):
     SHOWS_NEW = "with cards that the table didn't know"
     MISSES_SUITS = "with a sequence whose suit is missing"
 
-    __hash__ = object.__hash__
-
 
 class Step:
     """A turn on the table that the turns before it left, and the table after it, legal or not.

@@ -327,8 +327,6 @@ class CaseKind(Enum):
     OUT_OF_ORDER = "has its clauses in the wrong order"
     UNFINISHED = "is a whole turn without an end"
 
-    __hash__ = object.__hash__
-
 
 class ClauseShape(NamedTuple):
     """The kinds of the clauses of a turn, and what they alone tell; clauses are counted from 0."""
