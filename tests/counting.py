@@ -157,7 +157,7 @@ def hands(of: Evening) -> Numbers:
         now = played.replay.now
         ending = now.ending
         assert ending is not None
-        found[f"hands that end: {ending.how.value}"] += 1
+        found[f"hands that end: {ending.how}"] += 1
         found["concealed"] += ending.concealed
         _add_table(found, now)
     return found

@@ -54,7 +54,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
-from canasta_cli.values import Enum, NamedTuple, Sparse
+from canasta_cli.values import NamedTuple, Sparse
 
 # The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
 #
@@ -62,23 +62,20 @@ from canasta_cli.values import Enum, NamedTuple, Sparse
 # no rule allows, since the players may have accepted it.
 
 
-class How(Enum):
-    """The way in which a hand ended."""
-
-    OUT = "out"
-    STOCK = "stock"
-
-
 class HandEnding(NamedTuple):
     """The end of a hand: who went out (an index into the order of play), and if concealed.
 
-    ``shown`` are the cards of a special hand that ended it.
+    ``player`` is ``None`` if the stock ended it; ``shown`` are the cards of a special hand that did.
     """
 
-    how: How
     player: int | None = None
     concealed: bool = False
     shown: Cards = NO_CARDS
+
+    @property
+    def how(self) -> str:
+        """The way in which the hand ended, as in answers."""
+        return "stock" if self.player is None else "out"
 
 
 class Position(Sparse):
@@ -335,7 +332,7 @@ def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
     else:
         table = position.table(ruleset)
         packet = table.set_aside(min(bonus_number(ruleset, theirs=theirs), position.stock))
-        now = position.replace(stock=table.stock, order=table.order, stocks=table.stocks)
+        now = position.with_table(table)
     return now.replace(bonus=changed(now.bonus, me, packet))
 
 
@@ -347,14 +344,11 @@ def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
     if play.shape.goes_out or not goes_on:
         shown = play.given.special
         cards = shown.cards if shown else NO_CARDS
-        return HandEnding(How.OUT, me, bool(concealed(play, ruleset)), cards)
-    if StockEnds in play.shape.types:
-        return HandEnding(How.STOCK)
-    if 0 in after.stocks and ruleset.stock.first_ends:
-        return HandEnding(How.STOCK)
-    if not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three):
-        return HandEnding(How.STOCK)
-    return None
+        return HandEnding(me, bool(concealed(play, ruleset)), cards)
+    used_up = 0 in after.stocks and ruleset.stock.first_ends
+    if not after.stock:
+        used_up = used_up or ruleset.stock.end is StockEnd.TURN or play.drew_last_three
+    return HandEnding() if used_up or StockEnds in play.shape.types else None
 
 
 def _parted(now: Position, play: Play, me: int) -> Position:
@@ -362,7 +356,7 @@ def _parted(now: Position, play: Play, me: int) -> Position:
 
     The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
     """
-    out = now.ending is not None and now.ending.how is How.OUT
+    out = now.ending is not None and now.ending.player is not None
     if now.alone is not None or (play.take is None and not out):
         return now
     # Of a hand in play nothing is counted, and few games have players alone.
