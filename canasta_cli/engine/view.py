@@ -39,16 +39,36 @@ from canasta_cli.values import Enum, NamedTuple, Sparse, lazy
 # The cards that a player holds, as far as they are known, and those that taking the pile brings.
 
 
-class Held(NamedTuple):
+class Held:
     """A player's cards: those that are known, and the number of the others.
 
     ``unseen`` is ``None`` if that number is unknown; at least ``least`` of them are certain then,
-    since they were seen to come in with the pile.
+    since they were seen to come in with the pile. A hand is never changed.
     """
 
-    cards: Cards = NO_CARDS
-    unseen: int | None = 0
-    least: int = 0
+    __slots__ = ("cards", "least", "unseen")
+
+    cards: Cards
+    unseen: int | None
+    least: int
+
+    def __init__(self, cards: Cards = NO_CARDS, unseen: int | None = 0, least: int = 0) -> None:
+        self.cards = cards
+        self.unseen = unseen
+        self.least = least
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self._all == other._all
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return f"Held({self.cards}, {self.unseen}, {self.least})"
+
+    @property
+    def _all(self) -> tuple[Cards, int | None, int]:
+        return self.cards, self.unseen, self.least
 
     @property
     def size(self) -> int | None:
