@@ -27,7 +27,7 @@ from spoiling import (
 
 from canasta_cli.api.asking import ask, ask_special
 from canasta_cli.cli.ruleset_choice import with_house
-from canasta_cli.engine.game.position import Position, Replayer, outlook
+from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.random_play import Before, draws, random_deal, random_turn, what_comes
 from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
@@ -157,7 +157,7 @@ def hands(of: Evening) -> Numbers:
         now = played.replay.now
         ending = now.ending
         assert ending is not None
-        found[f"hands that end: {ending.how.value}"] += 1
+        found[f"hands that end: {ending.how}"] += 1
         found["concealed"] += ending.concealed
         _add_table(found, now)
     return found
@@ -459,12 +459,11 @@ def known_partly(of: Evening) -> Numbers:
     played = of.played[0]
     turns = [step.ruling.play.turn for step in played.replay.steps]
     for what, deal in known_in_part(played.deal, turns).items():
-        first = start(deal, played.seats, of.ruleset)
-        _add_verdict(found, judge_deal(DealtCase(deal, first), of.ruleset))
-        table = Replayer(first, of.ruleset)
+        now = start(deal, played.seats, of.ruleset)
+        _add_verdict(found, judge_deal(DealtCase(deal, now), of.ruleset))
         for recorded in deal.turns:
-            table, step = follow(table, recorded.turn)
-            _add_table(found, table.position)
+            now, step = follow(now, recorded.turn, of.ruleset)
+            _add_table(found, now)
             for finding in step.refused if step is not None else ():
                 found[f"{what}: rule {finding.rule}"] += 1
     return found

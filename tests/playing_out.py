@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
     Before,
     Choose,
@@ -13,6 +13,7 @@ from canasta_cli.engine.game.random_play import (
 )
 from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
 from canasta_cli.engine.movegen.legal_turns import listed
+from canasta_cli.engine.table import Table
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -52,7 +53,7 @@ def random_step(
     view = position.view()
     ways = draws(position, ruleset)
     draw = choose(ways) if len(ways) > 1 else ways[0] if ways else Draw()
-    drawn = position.table(ruleset).apply(draw).cards if ways else None
+    drawn = Table(view, ruleset).apply(draw).cards if ways else None
     before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset, draw))
     may_end = drawn is None and not must_take(view, ruleset)
     accepted = partial(_accepted, position, ruleset, draw)
@@ -68,9 +69,9 @@ def _accepted(
 ) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position, draw)
-    table, one = follow(Replayer(position, ruleset), turn)
+    after, one = follow(position, turn, ruleset)
     if one is None or one.certain:
-        return turn, table.position
+        return turn, after
     play, verdict = one.ruling.play, one.ruling.verdict
     found = listed(play, verdict, ruleset)
     if found is None or found is play.turn:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.points import beyond_last, grade, in_packs, in_packs_like, packs
+from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import Drew, Question, View, like, required, without
@@ -115,20 +115,17 @@ def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
         )
     )
     counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: view.red_threes or 0})
-    for rank, have in counts.items():
-        if have > in_packs(rank, ruleset):
-            yield f"that makes {have} {rank.many}; the deck has {in_packs(rank, ruleset)}"
-    every = sum(packs(ruleset.book).values())
+    for _, many, have, most in surpluses(counts, (), ruleset):
+        yield f"that makes {have} {many}; the deck has {most}"
+    every = deck_size(ruleset)
     if (given := len(cards) + (view.stock or 0)) > every:
         yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None
     if size is not None and size + len(cards) + (view.stock or 0) - len(view.pile) > every:
         yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"
     # Without sequences suits don't matter, and a wrong suit is not a contradiction.
-    suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
-    for card, have in suited.items():
-        if have > in_packs_like(card, ruleset):
-            yield f"that makes {have} × {card.symbol}; the deck has {in_packs_like(card, ruleset)}"
+    for _, many, have, most in surpluses({}, cards if ruleset.melds.runs else (), ruleset):
+        yield f"that makes {have} {many}; the deck has {most}"
 
 
 # Ask the engine about a play: the same steps for the library and for the command line.
@@ -322,11 +319,11 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.game.replay import Step
 
     return _answer(
         Question(turn, view, rules),
-        lambda asked: ruling_under(table, asked.turn, asked.ruleset, asked.view),
+        lambda asked: Step(table, asked.turn, asked.ruleset, asked.view).ruling,
         as_played=as_played,
     )
 

@@ -22,7 +22,7 @@ from canasta_cli.api.errors import (
 from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
-from canasta_cli.engine.game.position import How, Position
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
 from canasta_cli.engine.game.standing import Standing as Totals
@@ -391,8 +391,7 @@ def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Com
 
 def player_out(table: Table) -> str | None:
     """Return the player who went out; ``None`` if nobody has."""
-    end = table.ending
-    out = end.player if end and end.how is How.OUT else None
+    out = table.ending.player if table.ending else None
     return None if out is None else table.players[out]
 
 

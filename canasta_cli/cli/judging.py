@@ -330,7 +330,7 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     if drew is Drew.STOCK and position.stock:
         if len(ways_to_draw(position.stocks, loaded.ruleset)) > 1:
             position = position.replace(order=None, stocks=())  # nobody knows from which of them
-        position = position.after_clause(Draw(), loaded.ruleset)
+        position = position.begun_with((Draw(),), loaded.ruleset)
     view = position.view()
     if drew is Drew.PILE:
         return view.without_pile.replace(held=UNKNOWN, melds=None)

@@ -22,51 +22,61 @@ from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
 
+SCORING = "Scoring"
+PARAMETERS_CHAPTER = "Parameters"
 
-class Family(NamedTuple):
-    """Items that differ only in their rank: an id, words, and the parameters that they read."""
+
+class Entry(NamedTuple):
+    """A rule or a scoring item in the catalogue."""
 
     id: str
     says: str
     reads: tuple[str, ...]
+    chapter: str = SCORING
+
+    @property
+    def of_parameter(self) -> bool:
+        """True for a parameter, or one of several ranks."""
+        return self.chapter == PARAMETERS_CHAPTER
 
 
 _MELDS = (WILD, "melds.canasta", "melds.same_rank")
-FAMILIES: tuple[Family, ...] = (
-    Family(
+# Items that differ only in their rank.
+FAMILIES = (
+    Entry(
         "canasta.RANK",
         "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
         ("ranks.4-A,2.canasta", WILD, "melds.canasta"),
     ),
-    Family(
+    Entry(
         "canasta.wild-RANK",
         "Wild canastas of one rank, in games where it is wild and that score them separately: "
         "canasta.wild-fours.",
         ("ranks.4-A.canasta", "bonus.wild_out_only", WILD, "melds.canasta"),
     ),
-    Family(
+    Entry(
         "canasta.RANK-mixed",
         "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
         ("ranks.4-A,2.canasta_mixed", WILD, "melds.canasta"),
     ),
-    Family(
+    Entry(
         "unfinished.RANK",
         "Unfinished melds of one rank, in games where they cost points: unfinished.sevens.",
         ("ranks.4-A,2.unfinished", "ranks.4-A,2.unfinished_mixed", *_MELDS),
     ),
-    Family(
+    Entry(
         "unfinished.wild-RANK",
         "Unfinished wild melds of one rank, in games where it is wild and where they cost points: "
         "unfinished.wild-fours.",
         ("ranks.4-A.unfinished", "ranks.2,W.unfinished", "ranks.2,W.canasta_from", *_MELDS),
     ),
-    Family(
+    Entry(
         "unfinished.RANK-held",
         "Each hand with too many cards of one rank, in games where it costs points: "
         "unfinished.sevens-held.",
         ("ranks.*.held",),
     ),
-    Family(
+    Entry(
         "penalty.RANK-left",
         "Cards of one rank left in a hand or foot, in games where they cost other points than their "
         "values: penalty.black-three-left.",
@@ -86,24 +96,8 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("A side's tally", SIDE),
     ("All tallies of a hand", TABLE),
 )
-SCORING = "Scoring"
-PARAMETERS_CHAPTER = "Parameters"
 # Of more names that an unclear one may mean, only these are listed.
 MOST_MEANT = 12
-
-
-class Entry(NamedTuple):
-    """A rule or a scoring item in the catalogue."""
-
-    id: str
-    says: str
-    reads: tuple[str, ...]
-    chapter: str
-
-    @property
-    def of_parameter(self) -> bool:
-        """True for a parameter, or one of several ranks."""
-        return self.chapter == PARAMETERS_CHAPTER
 
 
 def entries() -> tuple[Entry, ...]:
@@ -123,12 +117,12 @@ def _scoring() -> Iterator[Entry]:
         if not item.family:
             yield _entry(item)
         elif item.family in families:
-            yield Entry(*families.pop(item.family), SCORING)
+            yield families.pop(item.family)
 
 
 def _entry(item: ScoringItem) -> Entry:
     says = item.says or TOPICS[item.id.removeprefix("penalty.")].says
-    return Entry(item.id, says, item.reads, SCORING)
+    return Entry(item.id, says, item.reads)
 
 
 def entry(word: str) -> Entry:

@@ -274,7 +274,7 @@ def _none_to_join(question: Question) -> str:
 def _may_go_out(question: Question, melds: Some) -> bool:
     """True if a side has the canastas that it needs to go out after the play."""
     ruleset = question.ruleset
-    table = Table.of(question.view.replace(melds=melds), ruleset)
+    table = Table(question.view.replace(melds=melds), ruleset)
     for clause in question.turn.clauses:
         table.apply(clause)
     _, after = add_to_table(table.melded, melds, ruleset)

@@ -4,7 +4,7 @@ Rules, scores and answers ask it. No rule is loaded with it, since totals are co
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import gcd
 
@@ -80,6 +80,19 @@ def in_packs(rank: Rank, ruleset: Ruleset) -> int:
 def in_packs_like(card: Card, ruleset: Ruleset) -> int:
     """Count the cards like this one in the deck: with a suit, one per pack."""
     return in_packs(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
+
+
+def surpluses(
+    counts: Mapping[Rank, int], suited: Iterable[Card], ruleset: Ruleset
+) -> Iterator[tuple[Card, str, int, int]]:
+    """Yield cards of which there are more than in the deck: one, their name, their number, the deck's.
+
+    ``counts`` are by rank; of the cards that may be ``suited``, those with a suit are also counted by it.
+    """
+    of_suits = Counter([card for card in suited if card.suit])
+    for card, have in ({Card(rank): number for rank, number in counts.items()} | of_suits).items():
+        if have > (most := in_packs_like(card, ruleset)):
+            yield card, card.rank.many if card.suit is None else f"× {card.symbol}", have, most
 
 
 def everything(ruleset: Ruleset) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Book, Origin, Ruleset
-from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.values import Enum, NamedTuple, lazy
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -113,8 +113,6 @@ class Fact(Enum):
     PARTNER_FOOT = "partner-foot"
     OUT = "out"
 
-    __hash__ = object.__hash__
-
 
 class Gap(NamedTuple):
     """A parameter whose value a rule needs, and which neither a source nor a house rule gives."""
@@ -207,10 +205,7 @@ class Finding:
     """
 
     row: Rule[Any]
-    _reason: Reason | None = None
     _verdict: "Verdict | None" = None
-    _reads: tuple[str, ...] | None = None
-    _rests_on: tuple[str, ...] | None = None
 
     def __init__(self, ok: bool, why: Callable[[], Reason]) -> None:
         self.ok = ok
@@ -218,8 +213,8 @@ class Finding:
 
     def within(self, verdict: "Verdict") -> "Finding":
         """Return the finding as a part of a verdict, which can be asked again."""
-        found = Finding(self.ok, self._why)
-        found.row, found._reason, found._verdict = self.row, self._reason, verdict
+        found = Finding(self.ok, lambda: self.reason)
+        found.row, found._verdict = self.row, verdict
         return found
 
     def with_names(self, names: Mapping[str, str]) -> "Finding":
@@ -239,23 +234,21 @@ class Finding:
         """The ruleset of the verdict that the finding is a part of."""
         return None if self._verdict is None else self._verdict.ruleset
 
-    @property
+    @lazy
     def rests_on(self) -> tuple[str, ...]:
         """The parameters that decided it, or the parts of their values (``opening.tiers[5]``).
 
         They are all that the rule reads if that can't be found out.
         """
-        if self._rests_on is None:
-            verdict = self._verdict
-            if verdict is None or verdict.again is None:
-                return self.reads
-            found = verdict.deciding(self)
-            if not (found or self.ok):
-                found = verdict.deciding(self, certain=False)
-            # A list may have no single part that decides: a hand is none of the special hands.
-            only = self.reads if not self.ok and len(self.reads) == 1 else ()
-            self._rests_on = found or self.reason.rests_on or only
-        return self._rests_on
+        verdict = self._verdict
+        if verdict is None or verdict.again is None:
+            return self.reads
+        found = verdict.deciding(self)
+        if not (found or self.ok):
+            found = verdict.deciding(self, certain=False)
+        # A list may have no single part that decides: a hand is none of the special hands.
+        only = self.reads if not self.ok and len(self.reads) == 1 else ()
+        return found or self.reason.rests_on or only
 
     @property
     def rule(self) -> str:
@@ -267,20 +260,16 @@ class Finding:
         """The rule in words."""
         return self.row.says
 
-    @property
+    @lazy
     def reads(self) -> tuple[str, ...]:
         """The parameters that the rule reads; a verdict may be tried under a dozen rulesets without them."""
-        if self._reads is None:
-            ruleset = self.ruleset
-            self._reads = self.row.reads if ruleset is None else behind(self.row.reads, ruleset)
-        return self._reads
+        ruleset = self.ruleset
+        return self.row.reads if ruleset is None else behind(self.row.reads, ruleset)
 
-    @property
+    @lazy
     def reason(self) -> Reason:
         """Why the rule allows or refuses it."""
-        if self._reason is None:
-            self._reason = self._why()
-        return self._reason
+        return self._why()
 
     def __eq__(self, other: object) -> bool:
         return (

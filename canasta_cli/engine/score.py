@@ -31,10 +31,9 @@ from canasta_cli.engine.points import (
     WILD,
     everything,
     grades,
-    in_packs,
-    in_packs_like,
     least_of_canasta,
     open_melds,
+    surpluses,
     unit_of_points,
 )
 from canasta_cli.engine.rule import (
@@ -550,16 +549,7 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     counts = Counter(cards.by_rank())
     counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
     counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
-    over = [
-        (f"{have} {rank.many}", in_packs(rank, ruleset))
-        for rank, have in counts.items()
-        if have > in_packs(rank, ruleset)
-    ]
-    over += [
-        (f"{have} × {card.symbol}", in_packs_like(card, ruleset))
-        for card, have in Counter(card for card in cards if card.suit).items()
-        if have > in_packs_like(card, ruleset)
-    ]
+    over = [(f"{have} {many}", most) for _, many, have, most in surpluses(counts, cards, ruleset)]
     if not over:
         return None
     return refusal(

@@ -1,4 +1,4 @@
-"""The table during a turn, changed in place by each clause, which can be taken back; and where melds lie.
+"""The table during a turn, changed in place by each clause; and where melds lie.
 
 ``Table.apply`` is the only interpreter of a clause: questions, recorded turns and generated turns are
 followed on a table, and a view of it is what its player knows. ``add_to_table`` finds the melds after
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement
-from operator import attrgetter
 from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
@@ -84,32 +83,21 @@ class ExtraCards(NamedTuple):
 IN_VIEW = (
     *("held", "pile", "buried", "frozen", "stock", "order", "stocks", "threes", "foot", "bonus"),
 )
-IN_TURN = (*IN_VIEW, "played", "stages", "melded", "from_pile")
-"""The attributes that a clause can change."""
-State = tuple[Any, ...]
-"""The values of these attributes, in this order."""
-PILE, STOCK, STOCKS = map(IN_TURN.index, ("pile", "stock", "stocks"))
-UNPLAYED: State = (NO_CARDS, (), (), None)
-"""The last of these values, which are not in a view, before the first clause of a turn."""
-
-
-_facts_of: Callable[[View], State] = attrgetter(*IN_VIEW)
-_state_of: "Callable[[Table], State]" = attrgetter(*IN_TURN)
+"""The facts of a view that a clause can change."""
+_MISSING = {name: getattr(View, name) for name in IN_VIEW}
 
 
 class Table:
     """The table during the turn of one player, legal or not; what is not given is unknown.
 
-    ``known`` returns the view before the turn; ``melds`` are the side's melds then, ``opened`` and
-    ``asked`` are as in a view. The values that clauses change have the names of a view, and
+    ``known`` is the view before the turn; ``melds`` are the side's melds then, ``opened`` and
+    ``asked`` are as in a view. The facts that clauses change have the names of a view, and
     ``held`` is the hand in this stage of the turn: ``played`` are the cards played from it,
     ``stages`` what was played before more cards came. ``melded`` is everything melded, with the top
     card of the pile, and the ranks joined. ``from_pile`` are the threes laid out from a pile that
     was taken: they are not replaced, nor are others until a foot or bonus cards are picked up.
-    ``first`` is the state before the turn, ``applied`` are its clauses so far.
+    ``applied`` are the clauses so far.
     """
-
-    __slots__ = ("ruleset", "known", "melds", "opened", "asked", "first", "applied", *IN_TURN)
 
     held: Held
     pile: tuple[Card, ...]
@@ -121,83 +109,36 @@ class Table:
     threes: Cards
     foot: Held | None
     bonus: Held | None
-    played: Cards
-    stages: tuple[Stage, ...]
-    melded: tuple[MeldOrLayOff | Rank, ...]
-    from_pile: Cards | None
+    melds: tuple[Meld, ...] | None = None
+    asked: bool | None = None
+    played: Cards = NO_CARDS
+    stages: tuple[Stage, ...] = ()
+    melded: tuple[MeldOrLayOff | Rank, ...] = ()
+    from_pile: Cards | None = None
 
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        known: Callable[[], View],
-        state: State,
-        melds: tuple[Meld, ...] | None,
-        opened: bool | None,
-        asked: bool | None = None,
-    ) -> None:
+    def __init__(self, known: View, ruleset: Ruleset) -> None:
         """Begin a turn."""
-        self.ruleset = ruleset
-        self.known = known
-        self.melds = melds
-        self.opened = opened
-        self.asked = asked
+        self.__dict__ = _MISSING | vars(known)
+        self.ruleset, self.known, self.opened = ruleset, known, known.has_opened
         self.applied: list[Clause | ExtraCards] = []
-        self.first = self.state = state
-
-    @classmethod
-    def of(cls, view: View, ruleset: Ruleset) -> "Table":
-        """Return the table that a player knows."""
-        state = (*_facts_of(view), *UNPLAYED)
-        return cls(ruleset, lambda: view, state, view.melds, view.has_opened, view.asked)
-
-    @property
-    def state(self) -> State:
-        """The values that a clause can change."""
-        return _state_of(self)
-
-    @state.setter
-    def state(self, state: State) -> None:
-        (
-            self.held,
-            self.pile,
-            self.buried,
-            self.frozen,
-            self.stock,
-            self.order,
-            self.stocks,
-            self.threes,
-            self.foot,
-            self.bonus,
-            self.played,
-            self.stages,
-            self.melded,
-            self.from_pile,
-        ) = state
 
     def apply(self, clause: Clause | ExtraCards) -> Any:
         """Change the table by a clause; return it with the cards that it brings, if they are known."""
         self.applied.append(clause)
         return _STEPS[type(clause)](self, clause)
 
-    def undo(self) -> None:
-        """Take back the last clause: follow those before it again."""
-        clauses, self.applied, self.state = self.applied[:-1], [], self.first
-        for clause in clauses:
-            self.apply(clause)
-
     def coming(self, clause: Draw | TakeFoot | TakeBonus) -> Cards | None:
         """The cards that a draw, a foot or a bonus would bring, with threes and their replacements.
 
         ``None`` if they are unknown, or if there are none.
         """
-        came: Cards = self.apply(clause).cards
-        self.undo()
+        came: Cards = self.copy().apply(clause).cards
         return came if came.size else None
 
     def copy(self) -> "Table":
         """Return a table on which the turn can be continued in another way."""
-        table = Table(self.ruleset, self.known, self.first, self.melds, self.opened, self.asked)
-        table.state, table.applied = self.state, [*self.applied]
+        table = object.__new__(Table)
+        table.__dict__ = vars(self) | {"applied": [*self.applied]}
         return table
 
     @property
@@ -213,16 +154,17 @@ class Table:
     @property
     def view(self) -> View:
         """The table as its player knows it now."""
-        facts = dict(zip(IN_VIEW, self.state, strict=False))
-        return self.known().replace(**facts | {"held": self.left})
+        facts = {name: vars(self)[name] for name in IN_VIEW}
+        return self.known.replace(**facts | {"held": self.left})
 
     def before(self, kind: type[Clause]) -> "Table":
         """Return the table before the last clause of a kind; as it is now if there is none."""
-        table = self.copy()
-        if any(type(clause) is kind for clause in table.applied):
-            while type(table.applied[-1]) is not kind:
-                table.undo()
-            table.undo()
+        places = [at for at, clause in enumerate(self.applied) if type(clause) is kind]
+        if not places:
+            return self.copy()
+        table = Table(self.known, self.ruleset)
+        for clause in self.applied[: places[-1]]:
+            table.apply(clause)
         return table
 
     def next_stage(self) -> None:
@@ -737,7 +679,8 @@ def _places_named(onto: Onto, table: list[Meld], ruleset: Ruleset) -> list[int]:
         if rank.three:
             threes = enumerate(table)
             found += [at for at, meld in threes if meld.shape is Shape.THREES and meld.rank is None]
-        return sorted(found)
+            found.sort()
+        return found
     if suit is None:
         return [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
     runs = enumerate(table)

@@ -27,9 +27,6 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
-    # A member equals only itself, and the default hash of enum members is slow.
-    __hash__ = object.__hash__
-
     @property
     def red(self) -> bool:
         """True if the suit is hearts or diamonds."""
@@ -44,8 +41,6 @@ class StockName(Enum):
     MIDDLE = "middle"
     NEAR = "near"
     FAR = "far"
-
-    __hash__ = object.__hash__
 
 
 class Rank(Enum):
@@ -88,8 +83,6 @@ class Rank(Enum):
         self.order = len(type(self).__members__)
         self.three = symbol in ("3B", "3R")
         self.four_to_ace = not (self.three or symbol in ("2", "W"))
-
-    __hash__ = object.__hash__
 
 
 FOUR_TO_ACE = tuple(rank for rank in Rank if rank.four_to_ace)
@@ -365,8 +358,6 @@ class Shape(Enum):
     WILD = "wild"
     THREES = "threes"
     NOTHING = "nothing"
-
-    __hash__ = object.__hash__
 
 
 Anatomy = tuple[tuple[Card, ...], int, Rank | None, Suit | None, Shape]

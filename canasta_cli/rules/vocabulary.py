@@ -79,8 +79,6 @@ class Grade(Enum):
         name = "WILD" if word.startswith(_WILD) else "MIXED" if word.endswith(_MIXED) else "NATURAL"
         self.general = grades[name] if self.rank else None
 
-    __hash__ = object.__hash__
-
 
 GENERAL = tuple(grade for grade in Grade if grade.general is None)
 OF_RANKS: dict[tuple[Rank, Grade], Grade] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.position import How, Outlook, Position, outlook
+from canasta_cli.engine.game.position import Outlook, Position, outlook
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.going_out import holds
@@ -186,7 +186,7 @@ def _comes(position: Position, ruleset: Ruleset) -> str:
 def ended(position: Position) -> str:
     """Format how the hand ended, as a sentence."""
     ending = position.ending
-    if ending is None or ending.how is How.STOCK or ending.player is None:
+    if ending is None or ending.player is None:
         left = f"it was ended with {count_of(position.stock, 'card')} in the stock"
         left = "one of the stocks is empty" if 0 in position.stocks else left
         return f"The hand is over: {left if position.stock else 'the stock is empty'}."
@@ -325,7 +325,7 @@ class TableKeys(Keys, of=("pile", "melds")):
     over: bool = key("True if the hand is over.", lambda it: it.position.ending is not None)
     ended: str | None = key(
         "How it ended; null if it goes on.",
-        lambda it: it.position.ending and it.position.ending.how.value,
+        lambda it: it.position.ending and it.position.ending.how,
     )
     out: str | None = key(
         "The player who went out; null for nobody.",
@@ -369,13 +369,13 @@ def _undecided(result: TurnRecorded) -> Blocks:
     play, unknown = result.ruling.play, result.ruling.verdict.unknown
     if not unknown:
         return ()
-    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.game.replay import Step
     from canasta_cli.engine.turn.settle import settle
 
-    table = result.before.position.seat(play.turn)
+    table = result.before.position
     ruling = settle(
         Question(play.turn, play.view, play.ruleset),
-        lambda asked: ruling_under(table, asked.turn, asked.ruleset, asked.view),
+        lambda asked: Step(table, asked.turn, asked.ruleset, asked.view).ruling,
     )
     if ruling.verdict.legal is not None:
         return ()

@@ -81,7 +81,7 @@ def _fact(position: Position, key: str) -> Any:
         "pile": lambda: write_order(position.pile),
         "pile_size": lambda: position.pile_size,
         "next": lambda: position.player,
-        "over": lambda: "no" if position.ending is None else position.ending.how.value,
+        "over": lambda: "no" if position.ending is None else position.ending.how,
         "concealed": lambda: bool(position.ending and position.ending.concealed),
         "melds": lambda: [" ".join(map(name_meld, side)) for side in position.melds],
         "threes": lambda: [write_cards(side) for side in position.threes],

@@ -3,7 +3,7 @@
 import pytest
 from replaying import replay
 
-from canasta_cli.engine.game.position import HandEnding, How
+from canasta_cli.engine.game.position import HandEnding
 from canasta_cli.engine.game.replay import Step, start, table_after
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.seats import Seating
@@ -73,7 +73,7 @@ def test_a_red_three_as_the_last_card_of_the_stock_is_kept_in_some_games(
     played = replay(deal, SEATS, ruleset(name))
     assert played.now.hands[0].cards == read_cards(f"4455667788995{kept}")
     assert played.now.threes[0] == (NO_CARDS if kept else read_cards("3R"))
-    assert played.now.ending == HandEnding(How.STOCK)
+    assert played.now.ending == HandEnding()
     assert played.now == table_after(deal, SEATS, ruleset(name))
     assert played.steps[0].ruling.after.hand.size == len(read_cards(f"4455667788995{kept}"))
 
@@ -86,7 +86,7 @@ def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
     rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
     draw = Draw(read_cards(drawn))
     position = start(Deal(), SEATS, rules).replace(stock=2)
-    now = position.after_clause(draw, rules)
+    now = position.begun_with((draw,), rules)
     assert now.hands[0].cards == read_cards(kept)
     assert now.threes[0] == read_cards("3R")
 
@@ -99,4 +99,4 @@ def test_a_foot_that_only_a_canasta_brings_does_not_keep_a_hand_going_that_is_us
     turn = RecordedTurn(read_turn("draw KJ meld KKKK J discard 4"))
     now = table_after(Deal(hands=hands, turns=(turn,)), SEATS, rules)
     assert now.feet[0].size
-    assert now.ending == HandEnding(How.OUT, 0, concealed=False, shown=NO_CARDS)
+    assert now.ending == HandEnding(0, concealed=False, shown=NO_CARDS)

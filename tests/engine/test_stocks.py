@@ -26,7 +26,7 @@ def _table(order: str, stocks: tuple[int, ...], **house: object) -> Table:
     cards = read_order(order)
     view = View(melds=(), opened=False, stock=len(cards), order=cards, stocks=stocks)
     rules = ANY if len(stocks) == 3 else EACH
-    return Table.of(view, changed(rules, dict(house)) if house else rules)
+    return Table(view, changed(rules, dict(house)) if house else rules)
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_bonus_cards_are_set_aside_from_the_stocks() -> None:
 
 def test_the_sizes_alone_are_enough() -> None:
     view = View(melds=(), opened=False, stock=9, stocks=(4, 5))
-    table = Table.of(view, EACH)
+    table = Table(view, EACH)
     table.apply(Draw(read_cards("3RKQ"), (LEFT, RIGHT)))
     assert (table.stocks, table.stock, table.held.cards) == ((3, 3), 6, read_cards("KQ"))
-    table.undo()
-    assert (table.stocks, table.stock) == ((4, 5), 9)
+    before = table.before(Draw)
+    assert (before.stocks, before.stock) == ((4, 5), 9)
 
 
 def test_the_ways_to_draw_follow_from_the_rules_and_the_stocks_left() -> None:

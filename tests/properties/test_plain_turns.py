@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, random_hand, seats_of, seeds
 
-from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.position import Position, plain
 from canasta_cli.engine.game.replay import Step, follow, start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
@@ -43,10 +43,10 @@ def _spoilt(turn: Turn, random: Random) -> Turn:
 
 def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
     """Follow a turn in one step if it is plain, judge it, and judge it on the player's view."""
-    table, one = follow(Replayer(position, ruleset), turn)
+    after, one = follow(position, turn, ruleset)
     quick = one or Step(position, turn, ruleset)
     clause_by_clause = Step(position, turn, ruleset, position.seat(turn).view())
-    assert table.position == quick.after == clause_by_clause.after
+    assert after == quick.after == clause_by_clause.after
     assert one is not None or clause_by_clause.ruling.verdict.legal is True
     assert not quick.certain or clause_by_clause.ruling.verdict.legal is True
     assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
@@ -91,21 +91,21 @@ def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
     ("name", "least"), [("classic", 0.7), ("hand-and-foot", 0.8), ("samba", 0.6)]
 )
 def test_most_turns_of_a_known_hand_are_plain(name: str, least: float) -> None:
-    plain = turns = 0
+    found = turns = 0
     for seed in range(0, 10, 2):
         ruleset, game, deal, _ = random_hand(name, seed)
         position = start(deal, seats_of(game, ruleset), ruleset)
         for recorded in deal.turns:
             turns += 1
-            plain += Replayer(position, ruleset).plain(recorded.turn) is not None
+            found += plain(position, recorded.turn, ruleset) is not None
             position = Step(position, recorded.turn, ruleset).after
-    assert plain >= least * turns, (plain, turns)
+    assert found >= least * turns, (found, turns)
 
 
 def test_a_turn_of_unknown_cards_is_not_plain() -> None:
     ruleset, game, deal, _ = random_hand("classic", 2)
     unknown = start(deal._replace(stock=None), seats_of(game, ruleset), ruleset)
-    assert Replayer(unknown, ruleset).plain(deal.turns[0].turn) is None
+    assert plain(unknown, deal.turns[0].turn, ruleset) is None
 
 
 def test_an_unknown_upcard_stays_in_the_pile_until_it_is_taken() -> None:

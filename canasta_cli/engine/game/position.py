@@ -1,7 +1,6 @@
 """The table of a recorded hand: what each player holds, what is left of the deck, and who may take the pile.
 
-Recorded turns change it; answers about a hand in play show it. A ``Replayer`` is such a table, changed in
-place by plain turns, which it follows in one step.
+Recorded turns change it; answers about a hand in play show it. A plain turn is followed in one step.
 """
 
 from collections import Counter
@@ -9,11 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
-from canasta_cli.engine.points import in_packs, in_packs_like
-from canasta_cli.engine.points import packs as packs_of
+from canasta_cli.engine.points import in_packs, surpluses
 from canasta_cli.engine.rule import Do, Finding, Verdict, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
-    UNPLAYED,
     Placement,
     Table,
     add_to_table,
@@ -57,7 +54,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
-from canasta_cli.values import Enum, NamedTuple, Sparse
+from canasta_cli.values import NamedTuple, Sparse
 
 # The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
 #
@@ -65,23 +62,20 @@ from canasta_cli.values import Enum, NamedTuple, Sparse
 # no rule allows, since the players may have accepted it.
 
 
-class How(Enum):
-    """The way in which a hand ended."""
-
-    OUT = "out"
-    STOCK = "stock"
-
-
 class HandEnding(NamedTuple):
     """The end of a hand: who went out (an index into the order of play), and if concealed.
 
-    ``shown`` are the cards of a special hand that ended it.
+    ``player`` is ``None`` if the stock ended it; ``shown`` are the cards of a special hand that did.
     """
 
-    how: How
     player: int | None = None
     concealed: bool = False
     shown: Cards = NO_CARDS
+
+    @property
+    def how(self) -> str:
+        """The way in which the hand ended, as in answers."""
+        return "stock" if self.player is None else "out"
 
 
 class Position(Sparse):
@@ -170,12 +164,13 @@ class Position(Sparse):
 
     def view(self) -> View:
         """Return the table as the player whose turn it is knows it."""
-        me, team, melds = self.to_play, self.team, self.melds
-        threes = self.threes[self.side]
+        me, melds = self.to_play, self.melds
+        side, team = self.sides[me], self.teams[me]
+        threes = self.threes[side]
         theirs: tuple[Meld, ...] = ()
-        for at, side in enumerate(melds):
+        for at, others in enumerate(melds):
             if at != team:
-                theirs += side
+                theirs += others
         partner_foot = False
         for at, foot in enumerate(self.feet):
             if foot is not EMPTY and foot.size and at != me and self.teams[at] == team:
@@ -186,7 +181,7 @@ class Position(Sparse):
             fresh=not self.has_melded[me],
             their_melds=theirs,
             opened=bool(melds[team]),
-            total=self.totals[self.side],
+            total=self.totals[side],
             deal=self.deal,
             pile=self.pile,
             buried=self.buried,
@@ -204,13 +199,7 @@ class Position(Sparse):
 
     def table(self, ruleset: Ruleset) -> Table:
         """Return the table for the turn of the player whose turn it is."""
-        me = self.to_play
-        side, melds = self.sides[me], self.melds[self.teams[me]]
-        state = (
-            *(self.hands[me], self.pile, self.buried, None, self.stock, self.order, self.stocks),
-            *(self.threes[side], self.feet[me], self.bonus[me], *UNPLAYED),
-        )
-        return Table(ruleset, self.view, state, melds, bool(melds))
+        return Table(self.view(), ruleset)
 
     def with_table(self, table: Table) -> "Position":
         """Return the position with what clauses of the player whose turn it is have changed."""
@@ -248,9 +237,7 @@ class Position(Sparse):
         ``view`` is the table as the player knows it, if that is not what the position shows.
         """
         whole = self.with_due(as_taken(turn, ruleset), ruleset)
-        if view is not None:
-            return Play(whole, view, ruleset, whole=True)
-        return Play.on(self.table(ruleset), whole)
+        return Play(whole, view or self.view(), ruleset, whole=True)
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:
         """True if the player whose turn it is has no hand left and begins with the foot."""
@@ -275,35 +262,26 @@ class Position(Sparse):
 
     def at_start(self, ruleset: Ruleset) -> "Position":
         """Return the table at the start of a turn, with due cards in the hand."""
-        due = self.with_due(Turn(()), ruleset).clauses
-        if not due:
+        return self.begun_with(self.with_due(Turn(()), ruleset).clauses, ruleset)
+
+    def begun_with(self, clauses: tuple[Clause, ...], ruleset: Ruleset) -> "Position":
+        """Return the table after the first clauses of a turn."""
+        if not clauses:
             return self
         table = self.table(ruleset)
-        for clause in due:
+        for clause in clauses:
             table.apply(clause)
-        return self.with_table(table)
-
-    def after_clause(self, clause: Clause, ruleset: Ruleset) -> "Position":
-        """Return the table after the first clause of a turn."""
-        table = self.table(ruleset)
-        table.apply(clause)
         return self.with_table(table)
 
     def after(self, play: Play) -> "Position":
         """Return the table after a play, legal or not."""
-        ruleset, me = play.ruleset, self.to_play
-        team = self.teams[me]
-        changes = self._changed_on(play.table, play.left)
-        changes["to_play"], changes["turns"] = (me + 1) % len(self.players), self.turns + 1
-        if not self.begun[me]:
-            changes["begun"] = changed(self.begun, me, True)
-        if play.shape.asks:
-            changes["asked"] = self.asked | {me}
+        ruleset, me, melds = play.ruleset, self.to_play, None
         if play.placements:
             strays = [each.after for each in play.placements if each.stray]
-            changes["melds"] = changed(self.melds, team, (*(play.melds or ()), *strays))
-            if not self.has_melded[me]:
-                changes["has_melded"] = changed(self.has_melded, me, True)
+            melds = (*(play.melds or ()), *strays)
+        changes = self._changed_on(play.table, play.left) | self.moved_on(melds)
+        if play.shape.asks:
+            changes["asked"] = self.asked | {me}
         after = self.replace(**changes)
         # Going out never earns bonus cards.
         if play.placements and not play.goes_out and bonus_due(play) is True:
@@ -312,6 +290,18 @@ class Position(Sparse):
             ending = _ending(after, play, me)
             after = after if ending is None else after.replace(ending=ending)
         return _parted(after, play, me) if ruleset.seats.alone else after
+
+    def moved_on(self, melds: tuple[Meld, ...] | None) -> dict[str, Any]:
+        """Return what every turn changes, and the side's melds if the player has melded."""
+        me = self.to_play
+        changes: dict[str, Any] = {"to_play": (me + 1) % len(self.players), "turns": self.turns + 1}
+        if not self.begun[me]:
+            changes["begun"] = changed(self.begun, me, True)
+        if melds is not None:
+            changes["melds"] = changed(self.melds, self.teams[me], melds)
+            if not self.has_melded[me]:
+                changes["has_melded"] = changed(self.has_melded, me, True)
+        return changes
 
 
 T = TypeVar("T")
@@ -342,7 +332,7 @@ def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
     else:
         table = position.table(ruleset)
         packet = table.set_aside(min(bonus_number(ruleset, theirs=theirs), position.stock))
-        now = position.replace(stock=table.stock, order=table.order, stocks=table.stocks)
+        now = position.with_table(table)
     return now.replace(bonus=changed(now.bonus, me, packet))
 
 
@@ -354,14 +344,11 @@ def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
     if play.shape.goes_out or not goes_on:
         shown = play.given.special
         cards = shown.cards if shown else NO_CARDS
-        return HandEnding(How.OUT, me, bool(concealed(play, ruleset)), cards)
-    if StockEnds in play.shape.types:
-        return HandEnding(How.STOCK)
-    if 0 in after.stocks and ruleset.stock.first_ends:
-        return HandEnding(How.STOCK)
-    if not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three):
-        return HandEnding(How.STOCK)
-    return None
+        return HandEnding(me, bool(concealed(play, ruleset)), cards)
+    used_up = 0 in after.stocks and ruleset.stock.first_ends
+    if not after.stock:
+        used_up = used_up or ruleset.stock.end is StockEnd.TURN or play.drew_last_three
+    return HandEnding() if used_up or StockEnds in play.shape.types else None
 
 
 def _parted(now: Position, play: Play, me: int) -> Position:
@@ -369,7 +356,7 @@ def _parted(now: Position, play: Play, me: int) -> Position:
 
     The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
     """
-    out = now.ending is not None and now.ending.how is How.OUT
+    out = now.ending is not None and now.ending.player is not None
     if now.alone is not None or (not play.takes and not out):
         return now
     # Of a hand in play nothing is counted, and few games have players alone.
@@ -401,12 +388,12 @@ def more_than_the_deck(
 
     ``where`` they are continues “that makes 9 kings”.
     """
-    for card, have, most in _surpluses(seen(position), ruleset):
+    known = seen(position)
+    suited = known if ruleset.melds.runs else NO_CARDS
+    for card, many, have, most in surpluses(known.by_rank(), suited, ruleset):
         earlier = NO_CARDS if before is None else seen(before)
         own = earlier.of(card.rank) if card.suit is None else Counter(earlier)[card]
         if have > own:
-            # Named by its rank if no suit was given, as everywhere.
-            many = card.rank.many if card.suit is None else f"× {card.symbol}"
             return refusal(
                 f"that makes {{have}} {{many}} {where}; the deck has {{most}}",
                 {"many": many, "most": most},
@@ -416,20 +403,6 @@ def more_than_the_deck(
                 do=do,
             )
     return None
-
-
-def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[tuple[Card, int, int]]:
-    """Yield cards with too many copies: how many are known, and how many the deck has.
-
-    A card has no suit if there are too many of its rank.
-    """
-    for rank, most in packs_of(ruleset.book).items():
-        if known.of(rank) > most:
-            yield Card(rank), known.of(rank), most
-    if ruleset.melds.runs:
-        for card, have in Counter(known).items():
-            if have > in_packs_like(card, ruleset):
-                yield card, have, in_packs_like(card, ruleset)
 
 
 def seen(position: Position) -> Cards:
@@ -521,160 +494,104 @@ def _can_be(take: Take, facts: View, visible: Mapping[Rank, int], ruleset: Rules
 
 # Plain turns: a draw from a known stock, melds, and the discard of a known card.
 #
-# Most turns of a hand whose cards are known are plain, and no rule is asked about most of these. They
-# are followed on a table that is changed in place.
+# Most turns of a hand whose cards are known are plain, and no rule is asked about most of these.
 
 
-class Plain(NamedTuple):
-    """A plain turn: it plays cards that the hand has, doesn't open, and keeps one card or more.
+def plain(
+    position: Position, turn: Turn, ruleset: Ruleset
+) -> tuple[Position, tuple[Placement, ...], tuple[object, ...]] | None:
+    """Follow a plain turn in one step: the table after it, the melds made or changed, the kinds of the play.
 
-    ``drawn`` is the number of cards drawn, ``laid_out`` are threes among them, ``discarded`` is the card
-    on the pile, with its suit if the hand decides it. ``left`` is the hand after that, ``melds`` are the
-    side's melds. ``kinds`` are those of the play, with ``None`` between them.
+    It plays cards that the hand has, doesn't open, and keeps one card or more. ``None`` if the turn is
+    another one.
     """
-
-    drawn: int
-    laid_out: Cards
-    discarded: Cards
-    left: Cards
-    placements: tuple[Placement, ...]
-    melds: tuple[Meld, ...]
-    kinds: tuple[object, ...]
-
-
-class Replayer:
-    """The table of a recorded hand, changed in place by plain turns."""
-
-    def __init__(self, position: Position, ruleset: Ruleset) -> None:
-        """Begin with a table; its turns are plain if it has one stock, which is known."""
-        self.ruleset = ruleset
-        self._before = position
-        self._now: Position | None = position
-        one = position.ending is None and not position.stocks
-        self._order = position.order if one else None
-        self._at, self._turns, self._to_play = 0, position.turns, position.to_play
-        self._pile = position.pile
-        self._hands, self._begun = [*position.hands], [*position.begun]
-        self._melds, self._has_melded = [*position.melds], [*position.has_melded]
-        self._threes = [*position.threes]
-
-    @property
-    def position(self) -> Position:
-        """The table after the turns taken so far."""
-        if self._now is None:
-            before = self._before
-            self._now = before.replace(
-                hands=tuple(self._hands),
-                begun=tuple(self._begun),
-                melds=tuple(self._melds),
-                has_melded=tuple(self._has_melded),
-                threes=tuple(self._threes),
-                pile=self._pile,
-                order=(self._order or ())[self._at :],
-                stock=before.stock - self._at,
-                to_play=self._to_play,
-                turns=self._turns,
-            )
-        return self._now
-
-    def apply(self, plain: Plain) -> None:
-        """Change the table by a plain turn of the player whose turn it is."""
-        me = self._to_play
-        self._hands[me] = Held(plain.left)
-        self._pile = (*self._pile, *unpacked(plain.discarded.packed))
-        self._at += plain.drawn
-        if plain.laid_out.size:
-            self._threes[self._before.sides[me]] += plain.laid_out
-        if plain.placements:
-            self._melds[self._before.teams[me]] = plain.melds
-            self._has_melded[me] = True
-        self._begun[me] = True
-        self._to_play = (me + 1) % len(self._hands)
-        self._turns += 1
-        self._now = None
-
-    def plain(self, turn: Turn) -> Plain | None:
-        """Follow a turn without changing the table; ``None`` if it is not plain."""
-        drawn = self._drawn(turn)
-        if drawn is None:
+    drawn = _after_draw(position, turn, ruleset)
+    if drawn is None:
+        return None
+    held, threes, number = drawn
+    clauses, me = turn.clauses, position.to_play
+    down, last = clauses[1], clauses[-1]
+    if not isinstance(last, Discard) or last.cards.size != 1:
+        return None
+    melded = down.melded if isinstance(down, MeldDown) else _NO_MELDS
+    laid = together(map(cards_of, melded)) if melded else NO_CARDS
+    left, discarded, known = _played(held, laid, last.cards, ruleset)
+    if left is None or not left.size or not (melded or down is last):
+        return None
+    before, on_pile = position.melds[position.teams[me]], unpacked(discarded.packed)
+    kinds: tuple[object, ...] = (Discard, on_pile[0].rank, Draw)
+    melds, placements = None, _NO_PLACEMENTS
+    if left.has_threes and laid_out(left, ruleset).size:
+        kinds += (CaseKind.KEEPS_THREE,)
+    if not known:
+        kinds += (CaseKind.UNSEEN,)
+    if melded:
+        if not before:
             return None
-        ruleset, clauses, me = self.ruleset, turn.clauses, self._to_play
-        down, last = clauses[1], clauses[-1]
-        if not isinstance(last, Discard) or last.cards.size != 1:
+        placements, melds = add_to_table(melded, before, ruleset)
+        kinds += (MeldDown, *kinds_of_melds(placements, before, ruleset))
+        if CaseKind.STRAYS in kinds:
             return None
-        held, threes = self._hands[me].cards + drawn, NO_CARDS
-        if drawn.has_threes:
-            threes = laid_out(drawn, ruleset)
-            held -= threes
-        melded = down.melded if isinstance(down, MeldDown) else _NO_MELDS
-        laid, discarded, known = together(map(cards_of, melded)), last.cards, True
-        played = laid + discarded
-        if held.may_differ(played):
-            left, discarded, known = _played_in_suits(held, laid, discarded, ruleset)
-        else:
-            left = held.less(played)
-        if left is None or not left.size or not (melded or down is last):
-            return None
-        before = self._melds[self._before.teams[me]]
-        placements, melds, of_melds = _NO_PLACEMENTS, before, _NO_KINDS
-        if melded and not before:
-            return None
-        if melded:
-            placements, melds = add_to_table(melded, before, ruleset)
-            of_melds = (MeldDown, *kinds_of_melds(placements, before, ruleset))
-            if CaseKind.STRAYS in of_melds:
-                return None
-        kinds = (
-            Discard,
-            unpacked(last.cards.packed)[0].rank,
-            Draw,
-            CaseKind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
-            None if known else CaseKind.UNSEEN,
-            *of_melds,
-        )
-        return Plain(drawn.size, threes, discarded, left, placements, melds, kinds)
+    changes = position.moved_on(melds)
+    changes["hands"] = changed(position.hands, me, Held(left))
+    changes["pile"] = position.pile + on_pile
+    changes["stock"] = position.stock - number
+    changes["order"] = (position.order or ())[number:]
+    if threes.size:
+        side = position.sides[me]
+        changes["threes"] = changed(position.threes, side, position.threes[side] + threes)
+    return position.replace(**changes), placements, kinds
 
-    def _drawn(self, turn: Turn) -> Cards | None:
-        """Return the cards that a turn draws.
 
-        ``None`` if the turn is not plain: it is of another player, or the stock or the hand is
-        unknown or empty, or cards are due to the player first.
-        """
-        me, before, clauses, order = self._to_play, self._before, turn.clauses, self._order
-        hand = self._hands[me]
-        if (
-            order is None
-            or not 1 < len(clauses) <= _MOST_CLAUSES
-            or (turn.player is not None and turn.player != before.players[me])
-            or hand.unseen != 0
-            or not hand.cards.size
-            or before.bonus[me] is not EMPTY
-        ):
-            return None
-        first, number = clauses[0], self.ruleset.deal.draw
-        if not isinstance(first, Draw) or first.cards.size or first.stocks:
-            return None
-        drawn = bunch(order[self._at : self._at + number])
-        if drawn.has_threes:
-            drawn = Cards(off_the_top(order[self._at :], number, self.ruleset))
-        return drawn if self._at + drawn.size < len(order) else None
+def _after_draw(
+    position: Position, turn: Turn, ruleset: Ruleset
+) -> tuple[Cards, Cards, int] | None:
+    """Return the hand after the draw of a turn, the threes laid out then, and the number of cards drawn.
+
+    ``None`` if the turn is not plain: it is of another player, or the hand is over, or there are several
+    stocks, or the stock or the hand is unknown or empty, or cards are due to the player first.
+    """
+    me, clauses, order = position.to_play, turn.clauses, position.order
+    hand = position.hands[me]
+    if (
+        order is None
+        or not 1 < len(clauses) <= _MOST_CLAUSES
+        or (turn.player is not None and turn.player != position.players[me])
+        or hand.unseen != 0
+        or not hand.cards.size
+        or position.bonus[me] is not EMPTY
+        or position.stocks
+        or position.ending is not None
+    ):
+        return None
+    first, number = clauses[0], ruleset.deal.draw
+    if not isinstance(first, Draw) or first.cards.size or first.stocks:
+        return None
+    drawn = bunch(order[:number])
+    if not drawn.has_threes:
+        return (hand.cards + drawn, NO_CARDS, number) if number < len(order) else None
+    drawn = Cards(off_the_top(order, number, ruleset))
+    threes = laid_out(drawn, ruleset)
+    return (hand.cards + drawn - threes, threes, drawn.size) if drawn.size < len(order) else None
 
 
 _MOST_CLAUSES = 3
 """The draw, melds, and the discard."""
-_NO_KINDS: tuple[object, ...] = ()
 _NO_MELDS: tuple[MeldOrLayOff, ...] = ()
 _NO_PLACEMENTS: tuple[Placement, ...] = ()
 
 
-def _played_in_suits(
+def _played(
     held: Cards, laid: Cards, discarded: Cards, ruleset: Ruleset
 ) -> tuple[Cards | None, Cards, bool]:
-    """Play cards of which some have no suit in the turn, but in the hand.
+    """Play cards of a hand, of which some may have their suit only there.
 
     Return the cards left, ``None`` if the hand lacks some; the discard with its suit; and true if the
     hand is known to have all of them.
     """
+    played = laid + discarded if laid.size else discarded
+    if not held.may_differ(played):
+        return held.less(played), discarded, True
     discarded = Held(without(held, laid)[0]).with_suits(discarded)
     left, unexpected = without(held, laid + discarded)
     known = plays_known_cards(held, laid + discarded, ruleset)

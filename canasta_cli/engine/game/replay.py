@@ -5,7 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.position import How, Position, Replayer, more_than_the_deck
+from canasta_cli.engine.game.position import Position, more_than_the_deck, plain
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -55,7 +55,6 @@ from canasta_cli.model.cards import (
     Cards,
     MeldCards,
     Onto,
-    meld_under,
 )
 from canasta_cli.model.game import Figure, Hand, Out, Tally
 from canasta_cli.model.seats import Seating
@@ -86,8 +85,6 @@ class When(Enum):
     OF_ANOTHER = "of a player whose turn it is not"
     SHOWS_NEW = "with cards that the table didn't know"
     MISSES_SUITS = "with a sequence whose suit is missing"
-
-    __hash__ = object.__hash__
 
 
 class Step:
@@ -162,7 +159,7 @@ class Step:
         return Ruling(self.play, findings.verdict(self._again))
 
     def _again(self, ruleset: Ruleset) -> Verdict:
-        return ruling_under(self.position, self.given, ruleset, self._view).verdict
+        return Step(self.position, self.given, ruleset, self._view).ruling.verdict
 
     @property
     def refused(self) -> tuple[Finding, ...]:
@@ -170,29 +167,18 @@ class Step:
         return () if self.certain else self.ruling.verdict.refused
 
 
-def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
+def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, Step | None]:
     """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
-    plain, ruleset, one = table.plain(turn), table.ruleset, None
-    if plain is None:
-        one = Step(table.position, turn, ruleset)
-        return Replayer(one.after, ruleset), one
-    if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
-        plain.placements, ruleset, going_out=False
+    followed = plain(position, turn, ruleset)
+    if followed is None:
+        one = Step(position, turn, ruleset)
+        return one.after, one
+    after, placements, kinds = followed
+    if checks_of(_TOPICS, kinds, ruleset.book) or (
+        placements and not all_allowed(placements, ruleset, going_out=False)
     ):
-        one = Step(table.position, turn, ruleset)
-    table.apply(plain)
-    return table, one
-
-
-def ruling_under(
-    position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
-) -> Ruling:
-    """Judge a turn under a ruleset that may have other wild ranks than that of the position."""
-    wild_ranks = ruleset.wild_ranks
-    melds = tuple(
-        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
-    )
-    return Step(position.replace(melds=melds), turn, ruleset, view).ruling
+        return after, Step(position, turn, ruleset)
+    return after, None
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -225,10 +211,10 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after all turns of a hand, without judging any."""
-    table = Replayer(start(deal, seats, ruleset), ruleset)
+    position = start(deal, seats, ruleset)
     for recorded in deal.turns:
-        table, _ = follow(table, recorded.turn)
-    return table.position
+        position, _ = follow(position, recorded.turn, ruleset)
+    return position
 
 
 # The table before the first turn.
@@ -344,23 +330,15 @@ def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCar
     Bonus cards that nobody picked up count as cards of the hand.
     """
     shown = {each.player: each for each in left}
-    known = (
-        PlayerCards(player, hand.cards + bonus.cards, foot.cards)
-        for player, hand, bonus, foot in zip(
-            position.players, position.hands, position.bonus, position.feet, strict=True
-        )
-    )
-    return tuple(
-        _shown(shown[each.player], each) if each.player in shown else each for each in known
-    )
-
-
-def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
-    """Return the cards that a player shows; a known foot need not be shown again.
-
-    Points stand for all cards, those of a foot included.
-    """
-    return shown if shown.foot or shown.points is not None else shown._replace(foot=known.foot)
+    found = []
+    for player, hand, bonus, foot in zip(
+        position.players, position.hands, position.bonus, position.feet, strict=True
+    ):
+        each = shown.get(player) or PlayerCards(player, hand.cards + bonus.cards)
+        # A known foot need not be shown again, and points stand for all cards.
+        known = each.foot or each.points is not None
+        found.append(each if known else each._replace(foot=foot.cards))
+    return tuple(found)
 
 
 def tallies(
@@ -372,14 +350,15 @@ def tallies(
     for side in range(sides):
         mine = [at for at, own in enumerate(position.sides) if own == side]
         points = sum(held_now[at].points or 0 for at in mine)
+        out, special = _out(position, mine, ruleset)
         found.append(
             Tally(
                 melds=position.melds[side],
                 threes=position.threes[side],
                 left=tuple(held_now[at].cards for at in mine if held_now[at].cards),
                 feet=tuple(held_now[at].foot for at in mine if held_now[at].foot),
-                out=_out(position, mine, ruleset),
-                special=_special(position, mine, ruleset),
+                out=out,
+                special=special,
                 alone=position.players[position.alone] if position.alone in mine else None,
                 figures=(Figure(POINTS_LEFT, points),) if points else (),
             )
@@ -387,22 +366,14 @@ def tallies(
     return tuple(found)
 
 
-def _special(position: Position, players: list[int], ruleset: Ruleset) -> str | None:
-    """The name of the special hand that one of these players showed; ``None`` if there is none."""
+def _out(position: Position, players: list[int], ruleset: Ruleset) -> tuple[Out | None, str | None]:
+    """How one of these players went out, or the name of the special hand shown; ``None``: none did."""
     ending = position.ending
-    if ending is None or not ending.shown or ending.player not in players:
-        return None
-    found = find_special(ending.shown, ruleset)
-    return found.name if found else None
-
-
-def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None:
-    ending = position.ending
-    if ending is None or ending.how is not How.OUT or ending.player not in players:
-        return None
-    if _special(position, players, ruleset):
-        return None
-    return Out.CONCEALED if ending.concealed else Out.PLAIN
+    if ending is None or ending.player not in players:
+        return None, None
+    if ending.shown and (found := find_special(ending.shown, ruleset)):
+        return None, found.name
+    return Out.CONCEALED if ending.concealed else Out.PLAIN, None
 
 
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:

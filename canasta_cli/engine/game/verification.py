@@ -5,7 +5,7 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.game.position import Position, Replayer, more_than_the_deck
+from canasta_cli.engine.game.position import Position, more_than_the_deck
 from canasta_cli.engine.game.replay import follow, start, with_tallies
 from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
@@ -456,14 +456,13 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
-    table = Replayer(start(deal, seats, ruleset), ruleset)
-    dealt = judge_deal(DealtCase(deal, table.position), ruleset)
+    now = start(deal, seats, ruleset)
+    dealt = judge_deal(DealtCase(deal, now), ruleset)
     found = [(0, finding) for finding in dealt.refused]
     for number, recorded in enumerate(deal.turns, 1):
-        table, one = follow(table, recorded.turn)
+        now, one = follow(now, recorded.turn, ruleset)
         if one is not None and not recorded.forced:
             found += [(number, finding) for finding in one.refused]
-    now = table.position
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)
         found += [(len(deal.turns) + 1, finding) for finding in closing.refused]

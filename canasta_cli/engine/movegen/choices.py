@@ -73,8 +73,6 @@ class Mark(Enum):
     OWN = "would be a canasta without what lay there"
     WEAK = "could not lie without what lay there"
 
-    __hash__ = object.__hash__
-
 
 Marks = frozenset[Mark]
 

@@ -13,9 +13,6 @@ from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import grade, lacking, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.table import (
-    PILE,
-    STOCK,
-    STOCKS,
     ExtraCards,
     Placement,
     Stage,
@@ -329,8 +326,6 @@ class CaseKind(Enum):
     OUT_OF_ORDER = "has its clauses in the wrong order"
     UNFINISHED = "is a whole turn without an end"
 
-    __hash__ = object.__hash__
-
 
 class ClauseShape(NamedTuple):
     """The kinds of the clauses of a turn, and what they alone tell; clauses are counted from 0."""
@@ -421,20 +416,9 @@ class Play:
     def __init__(
         self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
     ) -> None:
-        """Follow a turn, or a part of one, from a table as its player knows it."""
-        table = Table.of(view_under(ruleset, view), ruleset)
-        self._follow(turn, table, whole=whole, as_out=as_out)
-
-    @classmethod
-    def on(cls, table: Table, turn: Turn) -> "Play":
-        """Follow a turn that is given from its beginning on a table, which it changes."""
-        play = object.__new__(cls)
-        play._follow(turn, table, whole=True, as_out=False)
-        return play
-
-    def _follow(self, turn: Turn, table: Table, *, whole: bool, as_out: bool) -> None:
         """Apply the clauses of a turn; find the melds after it, and the kinds of the play."""
-        self.given, self.table, self.ruleset = turn, table, table.ruleset
+        table = Table(view_under(ruleset, view), ruleset)
+        self.given, self.table, self.ruleset = turn, table, ruleset
         self.whole, self.as_out, self.opened = whole, as_out, table.opened
         if self.opened or not self.ruleset.opening.extra_cards:
             self.clauses: list[Any] = [table.apply(clause) for clause in turn.clauses]
@@ -519,7 +503,7 @@ class Play:
             named: Any = given[at]
             drawn = self.clauses[at].cards
             # A foot that is picked up first may bring threes, which the stock replaces.
-            stock = self.at_draw.stock if at else self.table.first[STOCK]
+            stock = self.at_draw.stock if at else self.view.stock
             if named.cards.size:
                 kinds.append(CaseKind.NAMES_DRAWN)
             if named.stocks:
@@ -533,7 +517,7 @@ class Play:
     def _kinds_of_stocks(self) -> Iterator[CaseKind]:
         """Yield the kinds of a play in a game with several stocks."""
         draws: list[Any] = [self.given.clauses[at] for at in self.shape.draws]
-        if 0 in self.table.first[STOCKS] and (draws or self.takes):
+        if 0 in self.view.stocks and (draws or self.takes):
             yield CaseKind.STOCK_USED_UP
         if draws and not draws[0].stocks:
             yield CaseKind.UNNAMED_STOCK
@@ -572,10 +556,10 @@ class Play:
         """The turn with the cards named that the table shows."""
         return self.given._replace(clauses=tuple(self.clauses))
 
-    @lazy
+    @property
     def view(self) -> View:
         """The table before the turn, as its player knows it."""
-        return self.table.known()
+        return self.table.known
 
     @property
     def at_draw(self) -> View:
@@ -706,7 +690,7 @@ class Play:
             return False
         if any(each.held.unseen != 0 for each in table.stages):
             return False
-        return not self.takes or self.take.top in table.first[PILE]
+        return not self.takes or self.take.top in self.view.pile
 
     @property
     def takes(self) -> bool:
