@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from math import copysign
 from typing import TYPE_CHECKING
 
-from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
+from canasta_cli.show.finding import house_json
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import NextKeys, length_blocks, next_blocks, sides_line, undo_command
@@ -205,9 +206,7 @@ class BegunKeys(Keys, of=("new", "again", "use")):
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
     house: dict[str, object] = key(
         "All house rules: their values by dotted name.",
-        lambda it: {
-            name: written(it.ruleset, p) for name, p in by_name(it.ruleset.house, it.ruleset)
-        },
+        lambda it: house_json(it.ruleset, it.ruleset.house),
     )
     players: list[str] = key(
         "The names of the players, in order of play.", lambda it: it.game.players
