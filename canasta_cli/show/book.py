@@ -82,9 +82,9 @@ class Rulebook(NamedTuple):
 
 def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
     """Return the rulebook of a ruleset, or in what it differs from another ruleset."""
-    sections = tuple(_sections(rules))
+    about, sections = " ".join(rules.about.split()), tuple(_sections(rules))
     if beside is None:
-        return Rulebook(rules.name, rules.title, rules.about.strip(), sections)
+        return Rulebook(rules.name, rules.title, about, sections)
     own = {each.title: each for each in sections}
     others = {each.title: each for each in _sections(beside)}
     absent = lacking(rules, beside)
@@ -96,7 +96,7 @@ def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
         if title in own or title in others
     )
     kept = tuple(each for each in differing if each.sentences or each.tables)
-    return Rulebook(rules.name, rules.title, rules.about.strip(), kept, beside.title)
+    return Rulebook(rules.name, rules.title, about, kept, beside.title)
 
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
@@ -208,7 +208,7 @@ def book_markdown(book: Rulebook) -> str:
 def _markdown(book: Rulebook) -> Iterator[str]:
     yield f"# {inert(_heading(book))}"
     if book.about and not book.beside:
-        yield from ("", inert(" ".join(book.about.split())))
+        yield from ("", inert(book.about))
     for section in book.sections:
         yield from ("", f"## {section.title}", "")
         yield from (f"- {inert(each)}" for each in section.sentences)
@@ -233,7 +233,7 @@ def _values(book: Rulebook) -> dict[str, Any]:
     return {
         "title": inert(_heading(book)),
         "name": inert(book.name),
-        "about": "" if book.beside else inert(" ".join(book.about.split())),
+        "about": "" if book.beside else inert(book.about),
         "sections": book.sections,
         "sources": [source._asdict() for source in book.sources().values()],
         "marks": explained(_texts(book)),
@@ -256,7 +256,7 @@ class BookKeys(Keys, of="rules book"):
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
-    about: str = key("What the game is, in a few sentences.", lambda it: " ".join(it.about.split()))
+    about: str = key("What the game is, in a few sentences.")
     compared_with: str | None = key(
         "The title of the ruleset with which it is compared; else null.",
         lambda it: it.beside or None,
