@@ -144,13 +144,14 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.layout import DRY
-    from canasta_cli.show.standing import PenaltyKeys, game_blocks, next_blocks
+    from canasta_cli.show.next import game_line
+    from canasta_cli.show.standing import PenaltyKeys, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing
     print_answer(
-        lambda: (*game_blocks(stand), *next_blocks(stand), *((DRY,) if book.dry_run else ())),
+        lambda: (game_line(stand.game.name), *next_blocks(stand), *((DRY,) if book.dry_run else ())),
         lambda: PenaltyKeys.json(stand, recorded=not book.dry_run),
     )
 

@@ -315,14 +315,16 @@ def next_command(game: str | None) -> None:
       canasta next --json
     """
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.show.standing import NextKeys, game_blocks, next_blocks
+    from canasta_cli.show.next import game_line
+    from canasta_cli.show.standing import NextKeys, next_blocks
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
         lines = to_go_on(book, loaded)
     standing = loaded.standing
     print_long_answer(
-        lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
+        lambda: (game_line(standing.game.name), *next_blocks(standing)),
+        lambda: NextKeys.json(standing),
     )
     hint(*lines)
 

@@ -16,7 +16,7 @@ from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
-from canasta_cli.show.next import deal_line, game_line, sides_grid
+from canasta_cli.show.next import deal_line, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points, quoted
 
@@ -155,11 +155,6 @@ def note_json(result: NoteRecorded, text: str, hand: int | None) -> Json:
 
 
 # Format the standing of a game: the score pad, and what the players need next.
-
-
-def game_blocks(standing: Standing) -> Blocks:
-    """Format the name of the game, for the first line of an answer."""
-    return (game_line(standing.game.name),)
 
 
 def next_blocks(standing: Standing) -> Blocks:
