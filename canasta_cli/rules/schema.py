@@ -149,7 +149,13 @@ class Book:
 
 
 class Ruleset(_Values):
-    """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends."""
+    """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends.
+
+    As the key of a cache, a ruleset is found by its identity: comparing over a hundred parameters would
+    take longer than judging again.
+    """
+
+    __hash__ = object.__hash__
 
     @cached_property
     def book(self) -> Book:

@@ -45,7 +45,7 @@ from canasta_cli.journal.upkeep import (
 from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
-from canasta_cli.rules.schema import Book
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     LoadRules,
@@ -309,8 +309,8 @@ def summarise_all(writing: Writing) -> set[int]:
 
 
 @lru_cache(maxsize=64)
-def _changed_since(book: Book) -> tuple[str, ...]:
-    return differences(library.ruleset(book.ruleset.name), book.ruleset)
+def _changed_since(rules: Ruleset) -> tuple[str, ...]:
+    return differences(library.ruleset(rules.name), rules)
 
 
 def _notices(loaded: LoadedGame) -> list[str]:
@@ -318,7 +318,7 @@ def _notices(loaded: LoadedGame) -> list[str]:
     rules = loaded.ruleset
     if rules.house or rules.name not in library.names():
         return []
-    differing = _changed_since(rules.book)
+    differing = _changed_since(rules)
     if not differing:
         return []
     began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"
