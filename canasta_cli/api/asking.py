@@ -118,7 +118,7 @@ def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     for rank, have in counts.items():
         if have > in_packs(rank, ruleset):
             yield f"that makes {have} {rank.many}; the deck has {in_packs(rank, ruleset)}"
-    every = sum(packs(ruleset.book).values())
+    every = sum(packs(ruleset).values())
     if (given := len(cards) + (view.stock or 0)) > every:
         yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None

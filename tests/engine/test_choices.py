@@ -25,7 +25,7 @@ from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, pack
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)
-BOOK = ruleset("classic").book
+BOOK = ruleset("classic")
 ALL = 10_000
 MEASURES: tuple[Callable[[int, int, int], tuple[int, ...]], ...] = (
     lambda cards, wilds, points: (cards, -points, wilds),

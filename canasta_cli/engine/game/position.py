@@ -423,7 +423,7 @@ def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[tuple[Card, int, int]
 
     A card has no suit if there are too many of its rank.
     """
-    for rank, most in packs_of(ruleset.book).items():
+    for rank, most in packs_of(ruleset).items():
         if known.of(rank) > most:
             yield Card(rank), known.of(rank), most
     if ruleset.melds.runs:

@@ -140,7 +140,7 @@ class Step:
         melds = play.placements
         if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
             return False
-        checks = checks_of(_TOPICS, self._key, ruleset.book)
+        checks = checks_of(_TOPICS, self._key, ruleset)
         if not checks and not out:
             return True
         if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
@@ -176,7 +176,7 @@ def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
     if plain is None:
         one = Step(table.position, turn, ruleset)
         return Replayer(one.after, ruleset), one
-    if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
+    if checks_of(_TOPICS, plain.kinds, ruleset) or not all_allowed(
         plain.placements, ruleset, going_out=False
     ):
         one = Step(table.position, turn, ruleset)
