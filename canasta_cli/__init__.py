@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         MissingFact,
         Parameter,
         RulesetError,
-        Side,
         SideStanding,
         Standing,
         Substitute,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.positions import Position, Turn, Verdict, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.errors import CanastaError, NotationError
+    from canasta_cli.model.game import Side
     from canasta_cli.show.verify import Difference
 
 __all__ = [
@@ -83,6 +83,7 @@ _MODULES = {
     "api.backend": ("Facts",),
     "api.games": ("Game", "Hand", "dump", "load", "load_all", "loads"),
     "api.positions": ("Position", "Turn", "Verdict", "check", "count"),
+    "model.game": ("Side",),
     "show.verify": ("Difference",),
     "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
 }

@@ -247,7 +247,7 @@ def bounds(number: int, only: tuple[str, ...]) -> int:
         rules, worst = ruleset(name), 0.0
         for seed in range(number):
             chance = Random(seed)
-            size = chance.randint(13, sum(packs(rules.book).values()) * 2 // 3)
+            size = chance.randint(13, sum(packs(rules).values()) * 2 // 3)
             hand, rest = large_hand(rules, size, chance, SHAPES[seed % len(SHAPES)])
             whole = seconds(partial(asked, hand, rest, rules, Effort()))
             worst = max(worst, whole / seconds(lambda: sum(range(10**7))))

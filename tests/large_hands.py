@@ -41,7 +41,7 @@ def large_hand(rules: Ruleset, size: int, mix: Random, shape: str) -> tuple[Card
     """
     deck = [
         Card(rank, list(Suit)[at % 4] if rank.four_to_ace else None)
-        for rank, number in packs(rules.book).items()
+        for rank, number in packs(rules).items()
         for at in range(0 if rank.three else number)
     ]
     mix.shuffle(deck)

@@ -1,12 +1,11 @@
 """A ruleset that records which parameters are read."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from canasta_cli.model.cards import Rank, WildRanks
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups import Ranks
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 WILD = Ranks.properties["wild"].ranks
 
@@ -50,8 +49,6 @@ class RecordingRuleset:
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
         self.parameters_read: set[str] = set()
-        # A new cache key, so that every parameter is read again.
-        self.book = Book(cast("Ruleset", self))
 
     def __getattr__(self, name: str) -> object:
         value = getattr(self._rules, name)

@@ -23,7 +23,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import scan_melds
+from canasta_cli.notation.cards import is_none, one_card, read_held, read_order, scan_melds
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.words import count_of, either
@@ -144,11 +144,12 @@ def read_fact(row: FactRow, value: object) -> object:
     Cards and melds are one text or several. Raises ``ValueError`` if the fact can't have the value, and
     ``NotationError`` for cards that can't be read.
     """
-    if row.kind in _READERS:
+    if row.kind in _TEXTS:
         if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
             value = " ".join(value)
         if isinstance(value, str):
-            return _READERS[row.kind](value)
+            read, _ = _TEXTS[row.kind]
+            return read(value)
     elif row.kind == "number":
         numbers = value if row.several and isinstance(value, list | tuple) else (value,)
         if all(type(each) is int and (row.least is None or each >= row.least) for each in numbers):
@@ -164,24 +165,14 @@ def must_be(row: FactRow) -> str:
         return "a whole number" + (f" from {row.least} up" if row.least is not None else "")
     if row.kind == "choice":
         return either(f"“{word}”" for word in row.words)
-    return _EXAMPLES.get(row.kind, "True or False")
-
-
-def _cards(text: str) -> Cards:
-    from canasta_cli.notation.turn import read_held  # most questions give no cards
-
-    return read_held(text)
+    return _TEXTS[row.kind][1] if row.kind in _TEXTS else "True or False"
 
 
 def _pile(text: str) -> tuple[Card, ...]:
-    from canasta_cli.notation.cards import read_order
-
-    return () if text.strip().lower() in ("", "none") else read_order(text)
+    return () if is_none(text) else read_order(text)
 
 
 def _card(text: str) -> Card:
-    from canasta_cli.notation.cards import one_card
-
     card = one_card(text)
     if card is None:
         raise ValueError
@@ -189,27 +180,20 @@ def _card(text: str) -> Card:
 
 
 def _melds(text: str) -> tuple[MeldCards, ...]:
-    if text.strip().lower() in ("", "none"):
-        return ()
-    melds = scan_melds(text)
+    melds = () if is_none(text) else scan_melds(text)
     whole = tuple(meld for meld in melds if isinstance(meld, MeldCards))
     if len(whole) < len(melds):
         raise ValueError
     return whole
 
 
-_READERS: dict[str, Callable[[str], object]] = {
-    "cards": _cards,
-    "card": _card,
-    "pile": _pile,
-    "melds": _melds,
+_TEXTS: dict[str, tuple[Callable[[str], object], str]] = {
+    "cards": (read_held, "cards, such as “KK24”"),
+    "card": (_card, "one card, such as “5”"),
+    "pile": (_pile, "cards with the top card last, such as “9S 3B 5”"),
+    "melds": (_melds, "whole melds, such as “7777 QQ2”, or “none”"),
 }
-_EXAMPLES = {
-    "cards": "cards, such as “KK24”",
-    "card": "one card, such as “5”",
-    "pile": "cards with the top card last, such as “9S 3B 5”",
-    "melds": "whole melds, such as “7777 QQ2”, or “none”",
-}
+"""The kinds of facts that are texts: how each is read, and what it must be."""
 
 
 def view_of(given: Given) -> View:

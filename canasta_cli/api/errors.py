@@ -241,13 +241,6 @@ class Count(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Side(NamedTuple):
-    """Players who score together."""
-
-    name: str
-    players: tuple[str, ...]
-
-
 class HandSide(NamedTuple):
     """The result of one side in a hand; ``tally`` is its tally as text."""
 

@@ -6,12 +6,12 @@ from functools import cached_property, partial
 from typing import Literal
 
 from canasta_cli.api import backend
+from canasta_cli.api.backend import Shuffle
 from canasta_cli.api.errors import (
     GameError,
     GameFileError,
     HandSide,
     ImpossibleHand,
-    Side,
     SideStanding,
     Standing,
     Substitute,
@@ -19,7 +19,6 @@ from canasta_cli.api.errors import (
 )
 from canasta_cli.api.positions import (
     Position,
-    Shuffle,
     Turn,
     begin,
     begin_shuffled,
@@ -32,8 +31,7 @@ from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
-from canasta_cli.model.game import Side as Seated
-from canasta_cli.model.game import Tally
+from canasta_cli.model.game import Side, Tally
 from canasta_cli.model.seats import names_in_hand, players_at, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
@@ -127,7 +125,7 @@ class Game:
         date: str = "",
         event: str = "",
     ) -> None:
-        named = tuple(Seated(side, tuple(members)) for side, members in (sides or {}).items())
+        named = tuple(Side(side, tuple(members)) for side, members in (sides or {}).items())
         record = backend.seated(tuple(players), named, playable(rules))
         self._rules = rules
         dealer = dealer or record.dealer
@@ -195,7 +193,7 @@ class Game:
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides with their players, in the order of the score pad."""
-        return tuple(Side(side.name, side.players) for side in self._record.sides)
+        return self._record.sides
 
     @cached_property
     def _counted(self) -> backend.CountedGame:

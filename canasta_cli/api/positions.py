@@ -5,11 +5,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 from canasta_cli.api import backend
 from canasta_cli.api.asking import conflicts, view_of, with_top_taken
-from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
+from canasta_cli.api.backend import Facts, Shuffle, check_agree, read_fact, read_facts
 from canasta_cli.api.errors import (
     Case,
     Count,
@@ -17,13 +17,13 @@ from canasta_cli.api.errors import (
     GameError,
     ImpossibleHand,
     Parameter,
-    Side,
     UndefinedRules,
     checked,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.game import Game as Record
+from canasta_cli.model.game import Side
 from canasta_cli.model.turn import Deal, Draw, RecordedTurn, StockEnds, Take
 from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards, write_meld
@@ -215,8 +215,6 @@ def count(tally: str, rules: Ruleset) -> Count:
 
 # A hand in play: `Position`, what the table knows of it after each turn.
 
-Shuffle = Callable[[list[Any]], None]
-
 
 class Turn(str):
     """A turn as text in its canonical form, with its parts: ``Ann: draw meld KKK discard 4``.
@@ -350,7 +348,7 @@ class Position:
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides with their players, in the order of the score pad."""
-        return tuple(Side(side.name, side.players) for side in self._game.sides)
+        return self._game.sides
 
     @property
     def over(self) -> bool:

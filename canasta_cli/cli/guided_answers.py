@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby, pairwise
 
 from canasta_cli.cli.form import FormChoice, pick
-from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
+from canasta_cli.engine.items import MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, lacking, unit_of_points
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
@@ -30,7 +30,7 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.tallies import COUNT, Field, Value, fields, tally
+from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
@@ -155,15 +155,9 @@ def is_whole(part: Tally, topic: str) -> bool:
     return part.score is not None or (topic != LEFT and bool(last))
 
 
-def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
-    """List the kinds of canasta that a ruleset scores."""
-    every = (field for field in fields(ruleset) if field.kind == COUNT)
-    return tuple(field for field in every if field.name not in (RED, BLACK))
-
-
 def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
     """Read numbers of canastas, card points, or melds as cards."""
-    values: dict[str, Value] = {}
+    values: dict[str, int] = {}
     numbers: list[str] = []
     cards: list[str] = []
     threes: list[str] = []
@@ -180,7 +174,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
             continue
         kind, number, used = _count(rest, kinds)
         if kind is not None:
-            values[kind.name] = number + int(values.get(kind.name, 0))
+            values[kind.name] = number + values.get(kind.name, 0)
         elif _NUMBER.match(rest[0]):
             numbers.append(rest[0])
         else:
@@ -189,7 +183,8 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
-    return tally({**values, "melds": " ".join(cards + threes), POINTS: points})
+    melds = read_tally(" ".join(cards + threes))
+    return join((with_figures(values), melds, with_figures({POINTS: points})))
 
 
 def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | None:
@@ -298,8 +293,8 @@ def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> b
 
 def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read red threes, and black ones where they are laid out: as numbers or as cards."""
-    kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
-    values: dict[str, Value] = {}
+    kinds = three_fields(asked.ruleset)
+    values: dict[str, int] = {}
     parts: list[Tally] = []
     typed = [word for word in bare if word.lower() != "and"]
     rest = [word.lower() for word in typed]
@@ -319,7 +314,7 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         if kind.most is not None and int(word[:3]) > kind.most:
             raise NotUnderstood(f"the deck has only {kind.most} {kind.many}")
         values[kind.name] = int(word)
-    return join((tally(values), *parts))
+    return join((with_figures(values), *parts))
 
 
 def _three_cards(word: str) -> Tally:
@@ -336,20 +331,21 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, "left")]
-    shown = any(not _NUMBER.match(word.lstrip("-")) for word in typed)
+    has_cards = any(not _NUMBER.match(word.lstrip("-")) for word in typed)
     held: list[str] = []
     feet: list[str] = []
     into, points = held, 0
     for word in typed:
         if word.lower() in ("foot", "feet"):
             into = feet
-        elif as_points or (not shown and _is_points(word, asked)):
+        elif as_points or (not has_cards and _is_points(word, asked)):
             points += _number_left(word)
-        else:
-            into.append(word.lstrip("-"))
+        elif cards := word.lstrip("-"):
+            into.append(cards)
     if len(held) > asked.hands:
         held = ["+".join(held)]
-    return tally({"left": " ".join(held), "foot": " ".join(feet), MINUS: points})
+    shown = Tally(left=tuple(map(read_cards, held)), feet=tuple(map(read_cards, feet)))
+    return join((shown, with_figures({MINUS: points})))
 
 
 def _number_left(word: str) -> int:

@@ -151,7 +151,11 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing
     print_answer(
-        lambda: (game_line(stand.game.name), *next_blocks(stand), *((DRY,) if book.dry_run else ())),
+        lambda: (
+            game_line(stand.game.name),
+            *next_blocks(stand),
+            *((DRY,) if book.dry_run else ()),
+        ),
         lambda: PenaltyKeys.json(stand, recorded=not book.dry_run),
     )
 

@@ -239,7 +239,7 @@ def moves_command(
     facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
     from canasta_cli.engine.movegen.legal_turns import Comes
-    from canasta_cli.notation.turn import read_held
+    from canasta_cli.notation.cards import read_held
 
     cards = None if drawn is None else read_held(drawn)
     if cards is not None:

@@ -27,7 +27,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Figure, Out, Sign, Tally, join
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, Irregularity, figure_word, penalty
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     Collection,
     Earned,
@@ -310,7 +310,7 @@ def count(tally: Tally, ruleset: Ruleset) -> Sheet:
         tally = Tally(awards=tally.awards, score=tally.score)
     found = find(tally, ruleset)
     special = named(tally.special, ruleset.special.hands) is not None
-    items = _items(ruleset.book, special=special)
+    items = _items(ruleset, special=special)
     return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
 
 
@@ -320,9 +320,9 @@ def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
 
 
 @lru_cache(maxsize=128)
-def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
+def _items(ruleset: Ruleset, *, special: bool) -> tuple[ScoringItem, ...]:
     """List the items of a ruleset; ``special``: those that count with a special hand."""
-    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
+    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(ruleset))
 
 
 # Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.

@@ -24,7 +24,7 @@ from canasta_cli.engine.rule import (
     rule,
 )
 from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     BlackThrees,
     Grade,
@@ -514,19 +514,19 @@ def judge_meld(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -
 
     ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
     """
-    return _found(meld.cards.packed, going_out, ruleset.book)
+    return _found(meld.cards.packed, going_out, ruleset)
 
 
 def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -> bool | None:
     """True if every rule about melds allows one; ``None`` if that is unknown."""
     # Suits matter only in sequences: without them, the same few melds recur.
     cards = meld.cards if meld.shape in _WITH_SUITS else meld.cards.without_suits()
-    return _is_legal(cards.packed, going_out, ruleset.book)
+    return _is_legal(cards.packed, going_out, ruleset)
 
 
-def _judged(packed: int, going_out: bool | None, book: Book) -> Verdict:
-    meld = Meld(Cards(unpacked(packed)), book.ruleset.wild_ranks)
-    return judge(MeldOnTable(meld, going_out), MELDING, book.ruleset)
+def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Verdict:
+    meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
+    return judge(MeldOnTable(meld, going_out), MELDING, ruleset)
 
 
 # Packed cards are found faster than melds.
@@ -534,8 +534,8 @@ _found = lru_cache(maxsize=100_000)(_judged)
 
 
 @lru_cache(maxsize=100_000)
-def _is_legal(packed: int, going_out: bool | None, book: Book) -> bool | None:
-    return _judged(packed, going_out, book).legal
+def _is_legal(packed: int, going_out: bool | None, ruleset: Ruleset) -> bool | None:
+    return _judged(packed, going_out, ruleset).legal
 
 
 # Rules `out.canastas` and `out.red-threes`: the needs for going out, in a tally or a play.

@@ -16,7 +16,7 @@ from canasta_cli.model.cards import (
     Rank,
     Shape,
 )
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import GENERAL, OF_RANKS, Basis, Grade, Need, Tier
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
@@ -58,9 +58,9 @@ def unit_of_points(ruleset: Ruleset) -> int:
 
 
 @lru_cache(maxsize=64)
-def packs(book: Book) -> Mapping[Rank, int]:
+def packs(ruleset: Ruleset) -> Mapping[Rank, int]:
     """Count the cards of each rank in the deck."""
-    deck = book.ruleset.deck
+    deck = ruleset.deck
     return {
         rank: deck.jokers if rank is Rank.JOKER else deck.packs * (2 if rank.three else 4)
         for rank in Rank
@@ -69,12 +69,12 @@ def packs(book: Book) -> Mapping[Rank, int]:
 
 def deck_size(ruleset: Ruleset) -> int:
     """Count the cards of the deck."""
-    return sum(packs(ruleset.book).values())
+    return sum(packs(ruleset).values())
 
 
 def in_packs(rank: Rank, ruleset: Ruleset) -> int:
     """Count the cards of a rank in the deck."""
-    return packs(ruleset.book)[rank]
+    return packs(ruleset)[rank]
 
 
 def in_packs_like(card: Card, ruleset: Ruleset) -> int:
@@ -97,7 +97,7 @@ def surpluses(
 
 def everything(ruleset: Ruleset) -> int:
     """Add up the card values of the whole deck, in points."""
-    return sum(number * value(rank, ruleset) for rank, number in packs(ruleset.book).items())
+    return sum(number * value(rank, ruleset) for rank, number in packs(ruleset).items())
 
 
 # The requirements for the initial meld.
@@ -160,14 +160,14 @@ def exists(grade: Grade, ruleset: Ruleset) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _paid(book: Book) -> frozenset[Grade]:
+def _paid(ruleset: Ruleset) -> frozenset[Grade]:
     """Collect the grades that a ruleset pays for."""
-    return frozenset(grade for grade in Grade if points_for(grade, book.ruleset) is not None)
+    return frozenset(grade for grade in Grade if points_for(grade, ruleset) is not None)
 
 
 def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
     """List the grades that a ruleset pays for, natural and mixed first."""
-    paid = _paid(ruleset.book)
+    paid = _paid(ruleset)
     return tuple(grade for grade in Grade if grade in paid)
 
 
@@ -178,7 +178,7 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
     """
     if meld.size < ruleset.melds.canasta:
         return None
-    return grade_among(meld, _paid(ruleset.book), ruleset)
+    return grade_among(meld, _paid(ruleset), ruleset)
 
 
 def grade_among(meld: Meld, grades: Container[Grade], ruleset: Ruleset) -> Grade | None:
@@ -310,8 +310,8 @@ def _prices(kinds: Iterable[Unfinished], ruleset: Ruleset) -> dict[Grade, int]:
 
 
 @lru_cache(maxsize=64)
-def _all_prices(book: Book) -> Mapping[Grade, int]:
-    return _prices((*OF_ONE_RANK, *WILD_MELDS), book.ruleset)
+def _all_prices(ruleset: Ruleset) -> Mapping[Grade, int]:
+    return _prices((*OF_ONE_RANK, *WILD_MELDS), ruleset)
 
 
 def _priced_grade(meld: Meld, prices: Mapping[Grade, int], ruleset: Ruleset) -> Grade | None:
@@ -323,7 +323,7 @@ def _priced_grade(meld: Meld, prices: Mapping[Grade, int], ruleset: Ruleset) -> 
 
 def cost(melds: Iterable[Meld], ruleset: Ruleset) -> int:
     """Add up the prices of unfinished melds, in points."""
-    prices = _all_prices(ruleset.book)
+    prices = _all_prices(ruleset)
     grades = (_priced_grade(meld, prices, ruleset) for meld in melds)
     return sum([prices[grade] for grade in grades if grade is not None])
 

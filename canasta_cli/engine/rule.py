@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
-from canasta_cli.rules.schema import Book, Origin, Ruleset
+from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.values import Enum, NamedTuple, lazy
 
 if TYPE_CHECKING:
@@ -425,12 +425,12 @@ class Verdict(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
+def _asked(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> tuple[Rule[Any], ...]:
     """Find the rules of a topic that a ruleset has and that can apply.
 
     If it has undocumented values, the rules have the parameters that they read there.
     """
-    ruleset, found = book.ruleset, []
+    found: list[Rule[Any]] = []
     for rule in topic:
         if rule.when(ruleset) and not (rule.about and kinds.isdisjoint(rule.about)):
             if ruleset.unknown:
@@ -451,20 +451,20 @@ class Checks(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
+def _checks(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> Checks:
     """Return the checks of the rules that can apply."""
-    rules = _asked(topic, kinds, book)
+    rules = _asked(topic, kinds, ruleset)
     # As plain tuples, which Python takes apart faster.
-    limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
+    limits = tuple([(*rule.limit(ruleset),) for rule in rules if rule.limit])
     return Checks(limits, tuple([rule.check for rule in rules if not rule.limit]))
 
 
 @lru_cache(maxsize=10_000)
 def checks_of(
-    topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book
+    topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], ruleset: Ruleset
 ) -> tuple[tuple[Topic[Any], Checks], ...]:
     """List the topics that have rules that can apply to cases of these kinds, with their checks."""
-    every = [(topic, _checks(topic, frozenset(kinds), book)) for topic in topics]
+    every = [(topic, _checks(topic, frozenset(kinds), ruleset)) for topic in topics]
     return tuple([each for each in every if any(each[1])])
 
 
@@ -507,7 +507,7 @@ class Findings:
         """Ask every rule of a topic, and return all findings; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-        for rule in _asked(topic, kinds, ruleset.book):
+        for rule in _asked(topic, kinds, ruleset):
             answer = rule.check(judged, ruleset)
             if answer is None:
                 continue
@@ -538,7 +538,7 @@ class Findings:
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    checks = _checks(topic, kinds, ruleset.book)
+    checks = _checks(topic, kinds, ruleset)
     if checks.limits and not ruleset.unknown:
         legal = legal_by(judged, checks, ruleset)
         if legal is not None:

@@ -7,6 +7,7 @@ returns.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
@@ -117,15 +118,20 @@ def with_seats_named(game: Game, names: Names) -> Game:
     if not names:
         return game
 
-    def names_at(_: int) -> Names:
-        return names
+    return _with_names(game, names, lambda _hand, _turn: names)
 
+
+def _with_names(game: Game, first: Names, names_in: Callable[[int, int], Names]) -> Game:
+    """Return the game with other names: the ``first`` ones, and in each hand those at each turn of it."""
+    last = len(game.hands) + 1
     return game._replace(
-        players=_renamed(game.players, names),
-        sides=tuple(Side(side.name, _renamed(side.players, names)) for side in game.sides),
-        dealer=names.get(game.dealer, game.dealer),
-        hands=tuple(with_names(hand, names_at) for hand in game.hands),
-        deal=game.deal and _deal_with_names(game.deal, names_at),
+        players=_renamed(game.players, first),
+        sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
+        dealer=first.get(game.dealer, game.dealer),
+        hands=tuple(
+            with_names(hand, partial(names_in, at)) for at, hand in enumerate(game.hands, start=1)
+        ),
+        deal=game.deal and _deal_with_names(game.deal, partial(names_in, last)),
     )
 
 
@@ -259,7 +265,7 @@ def as_played(game: Game, hand: Hand, number: int) -> Hand:
     """Return a hand of a game, by its number from 1, with the names of those who played it."""
     if not game.arrivals:
         return hand
-    return with_names(hand, lambda turn: names_in_hand(game, number, turn))
+    return with_names(hand, partial(names_in_hand, game, number))
 
 
 def as_seated(game: Game, hand: Hand, number: int) -> Hand:
@@ -281,16 +287,7 @@ def as_begun(game: Game) -> Game:
     """Return a game as it is written down: with those who began it, and each hand as it was played."""
     if not game.arrivals:
         return game
-    first = names_in_hand(game, 1)
-    last = len(game.hands) + 1
-    deal = game.deal and as_played(game, Hand((), None, played=game.deal), last).played
-    return game._replace(
-        players=game.first_players,
-        sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
-        dealer=first.get(game.dealer, game.dealer),
-        hands=tuple(as_played(game, hand, at) for at, hand in enumerate(game.hands, start=1)),
-        deal=deal,
-    )
+    return _with_names(game, names_in_hand(game, 1), partial(names_in_hand, game))
 
 
 def who_sat(game: Game) -> Iterator[tuple[str, str]]:

@@ -4,15 +4,16 @@ Every layer that reads or writes cards calls it.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
+    NO_CARDS,
     Card,
     Cards,
     LayOff,
@@ -28,6 +29,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either
 
 # Words with their positions, so that a message can point at them.
+
+T = TypeVar("T")
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
@@ -162,6 +165,16 @@ def read_cards(text: str) -> Cards:
     if not cards:
         whole(text).fail("cards are missing")
     return Cards(cards)
+
+
+def read_held(text: str) -> Cards:
+    """Read the cards of a hand, possibly none. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return NO_CARDS if is_none(text) else read_cards(text)
+
+
+def is_none(text: str) -> bool:
+    """True for a text that stands for no cards, or no melds."""
+    return text.strip().lower() in ("", "none")
 
 
 def read_order(text: str) -> tuple[Card, ...]:
@@ -438,6 +451,14 @@ class Phrase(NamedTuple):
     words: int
 
 
+def read_line(line: str, tokens: list[Token], read: Callable[[list[Token]], T]) -> T:
+    """Read the words of a line; if that fails, once more with symbols for cards in words."""
+    if "a " not in line:  # an article, unless it is an ace
+        with suppress(NotationError):
+            return read(tokens)
+    return read(as_written(tokens))
+
+
 def as_written(tokens: Sequence[Token]) -> list[Token]:
     """Replace cards in words by their symbols.
 
@@ -580,11 +601,7 @@ def read_meld(text: str) -> MeldCards | LayOff:
 
 def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
-    if "a " not in line:  # an article, unless it is an ace
-        with suppress(NotationError):  # perhaps it has cards in words
-            return _melds(words(line))
-
-    return _melds(as_written(tuple(words(line))))
+    return read_line(line, [*words(line)], _melds)
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:

@@ -5,7 +5,6 @@ The commands, game files and the journal read and write tallies with it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
@@ -16,6 +15,7 @@ from canasta_cli.notation.cards import (
     SIGN,
     Token,
     is_left,
+    read_line,
     read_name,
     scan_cards,
     scan_left,
@@ -137,13 +137,8 @@ class TokenRow(NamedTuple):
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
     typed = _without_commas(words(text)) if "," in text else words(text)
-    tokens = tuple(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)
-    if "a " not in text:  # an article, unless it is an ace
-        with suppress(NotationError):  # perhaps it has cards in words
-            return _tally_of(tokens)
-    from canasta_cli.notation.cards import as_written
-
-    return _tally_of(as_written(tokens))
+    tokens = [*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)]
+    return read_line(text, tokens, _tally_of)
 
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:

@@ -5,7 +5,6 @@ The commands, game files and the journal read and write turns with it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NoReturn
@@ -32,8 +31,8 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     LONGEST_LINE,
     Token,
-    as_written,
-    read_cards,
+    read_held,
+    read_line,
     read_name,
     scan_cards,
     scan_meld,
@@ -153,17 +152,18 @@ def _read_take(_: Token, rest: list[Token]) -> Clause:
         )
     if len(rest) == 1:
         return Take(top[0])
-    word, cards = rest[1].text.lower(), rest[2:]
-    if any(each.startswith(word) for each in ("with", "onto")):
+    cards = rest[2:]
+    word = next((each for each in ("with", "onto") if _is_word(rest[1:2], each)), "")
+    if word:
         _some(rest[1], cards, _TAKE)
-    if word and "with".startswith(word):
+    if word == "with":
         at = next((n for n, each in enumerate(cards) if each.text.lower() == "onto"), len(cards))
         onto = cards[at + 1 :]
         if at < len(cards):
             _some(cards[at], onto, _TAKE)
             _nothing(cards[at], onto[1:])
         return Take(top[0], cards_in(cards[:at]), scan_onto(onto[0]) if onto else None)
-    if word and "onto".startswith(word):
+    if word == "onto":
         _nothing(rest[1], cards[1:])
         return Take(top[0], onto=scan_onto(cards[0]))
     rest[1].fail(
@@ -407,10 +407,7 @@ def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
         tokens = [part for token in tokens for part in without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
-    if "a " not in text:  # an article, unless it is an ace
-        with suppress(NotationError):  # perhaps it has cards in words
-            return tuple(_clauses(tokens))
-    return tuple(_clauses(as_written(tokens)))
+    return read_line(text, tokens, lambda words: tuple(_clauses(words)))
 
 
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
@@ -580,11 +577,6 @@ def is_card(word: str) -> bool:
 
 MINUS = "minus:"
 LONGEST_NUMBER = 6
-
-
-def read_held(text: str) -> Cards:
-    """Read the cards of a hand, possibly none. Raises :class:`~canasta_cli.errors.NotationError`."""
-    return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
 
 
 def read_player(player: str, text: str) -> PlayerCards:

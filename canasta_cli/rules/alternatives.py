@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import HOUSE, STATED, Book, Origin, Ruleset, part, part_of, whole
+from canasta_cli.rules.schema import HOUSE, STATED, Origin, Ruleset, part, part_of, whole
 from canasta_cli.rules.vocabulary import LARGEST, Group, name_of, split
 from canasta_cli.values import NamedTuple
 
@@ -90,17 +90,12 @@ FEW = 2
 _FACTORS = (0, 100, 10)
 
 
+@lru_cache(maxsize=1_000)
 def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
     """Return the ruleset with a few other values of one parameter: all words, lower and higher numbers.
 
     Of a part of a value (``opening.tiers[5]``), only this part is other, or missing.
     """
-    return _alternatives(path, ruleset.book)
-
-
-@lru_cache(maxsize=1_000)
-def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
-    ruleset = book.ruleset
     more = library.compiled_more(ruleset)
     others = other_values(path, ruleset) if more is None else more.OTHERS[path]
     return tuple([_with(whole(path), value, ruleset) for value in others])
@@ -126,31 +121,25 @@ def other_values(path: str, ruleset: Ruleset) -> tuple[object, ...]:
     return tuple(values)
 
 
+@lru_cache(maxsize=1_000)
 def parts(path: str, ruleset: Ruleset) -> tuple[str, ...]:
     """Name the parts of a value that is a list of several; none for any other value."""
-    return _parts(path, ruleset.book)
-
-
-@lru_cache(maxsize=1_000)
-def _parts(path: str, book: Book) -> tuple[str, ...]:
-    written = library.written(book.ruleset, path)
+    written = library.written(ruleset, path)
     names = (
         [part_of(path, at + 1) for at in range(len(written))] if isinstance(written, list) else []
     )
     return tuple(names) if len(names) > 1 else ()
 
 
-def deciding(path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool]) -> tuple[str, ...]:
+def deciding(
+    path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool], few: int | None = None
+) -> tuple[str, ...]:
     """Return the parameter if an answer turns with another value of it, otherwise nothing.
 
-    If another value of a part alone is enough, only such parts are returned.
+    If another value of a part alone is enough, only such parts are returned. Only a ``few`` other values
+    of each are tried, if that is not ``None``.
     """
-    return _deciding(path, ruleset, turns, None)
 
-
-def _deciding(
-    path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool], few: int | None
-) -> tuple[str, ...]:
     def turning(name: str) -> bool:
         return any(turns(other) for other in alternatives(name, ruleset)[:few])
 
@@ -191,7 +180,7 @@ def resting(
             continue
         if most is not None and asked >= most:
             break
-        decide = _deciding(path, ruleset, turns, None if most is None else FEW)
+        decide = deciding(path, ruleset, turns, None if most is None else FEW)
         found += [name for name in decide if _unstated(name, ruleset)]
     return tuple(found)
 

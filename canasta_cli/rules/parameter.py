@@ -39,6 +39,7 @@ from canasta_cli.words import count_of, listed
 # The kinds of value of a parameter: how each is read, written back, and shown to people.
 
 NONE = "none"
+OR_NONE = f', or "{NONE}"'
 MOST_ROWS = 64
 LONGEST_QUOTE = 60
 
@@ -105,12 +106,12 @@ def plain(value: object) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
-def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
-    """Return the kind of a whole number within bounds."""
+def whole(lowest: int = 0, highest: int = LARGEST, or_else: str = "") -> Kind[int]:
+    """Return the kind of a whole number within bounds; ``or_else`` says what else may be there."""
     return Kind(
-        _between(lowest, highest),
+        f"{_between(lowest, highest)}{or_else}",
         str(max(lowest, 1)),
-        lambda value: _whole(value, lowest, highest),
+        lambda value: _whole(value, lowest, highest, or_else),
         lambda value: value,
         lambda value: f"{value:,}",
         ends=(lowest, highest),
@@ -119,14 +120,19 @@ def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
 
 def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
     """Return the kind of a whole number within bounds, or the word ``none``."""
-    or_none = f', or "{NONE}"'
+    return or_none(whole(lowest, highest, OR_NONE))
+
+
+def or_none(kind: Kind[T]) -> Kind[T | None]:
+    """Return a kind whose values may also be the word ``none``, as its description says."""
     return Kind(
-        f"{_between(lowest, highest)}{or_none}",
-        str(max(lowest, 1)),
-        lambda value: None if value == NONE else _whole(value, lowest, highest, or_none),
-        lambda value: NONE if value is None else value,
-        lambda value: NONE if value is None else f"{value:,}",
-        ends=(lowest, highest),
+        kind.says,
+        kind.example,
+        lambda value: None if value == NONE else kind.read(value),
+        lambda value: NONE if value is None else kind.write(value),
+        lambda value: NONE if value is None else kind.show(value),
+        ends=kind.ends,
+        typed=kind.typed,
     )
 
 
@@ -193,14 +199,7 @@ SCALE: Kind[Scale] = Kind(
     lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
     typed=lambda text: [_numbers(r"\d+: ([\d,]+)", each)[0] for each in text.split(" · ")],
 )
-SCALE_OR_NONE: Kind[Scale | None] = Kind(
-    f'the points for one, two, three … together, or "{NONE}"',
-    "[5, 10, 15, 100]",
-    lambda value: None if value == NONE else _read_scale(value),
-    lambda value: NONE if value is None else list(value),
-    lambda value: NONE if value is None else SCALE.show(value),
-    typed=SCALE.typed,
-)
+SCALE_OR_NONE = or_none(SCALE._replace(says=f"{SCALE.says}{OR_NONE}", example="[5, 10, 15, 100]"))
 SIZES: Kind[tuple[int, ...]] = Kind(
     "a list of numbers",
     "[2, 2]",
@@ -211,22 +210,22 @@ SIZES: Kind[tuple[int, ...]] = Kind(
 )
 
 
-def _read_two(value: object) -> tuple[int, int] | None:
-    if value == NONE:
-        return None
+def _read_two(value: object) -> tuple[int, int]:
     first, *others = [_whole(each, 1, 20) for each in rows_of(value, "numbers")]
     if len(others) != 1:
         raise ValueError(f"expected a list of two numbers, not {plain(value)}")
     return first, others[0]
 
 
-TWO_OR_NONE: Kind[tuple[int, int] | None] = Kind(
-    f'a list of two numbers from 1 to 20, or "{NONE}"',
-    "[4, 3]",
-    _read_two,
-    lambda value: NONE if value is None else list(value),
-    lambda value: NONE if value is None else f"{value[0]}, then {value[1]}",
-    typed=lambda text: _numbers(r"(\d+), then (\d+)", text),
+TWO_OR_NONE = or_none(
+    Kind(
+        f"a list of two numbers from 1 to 20{OR_NONE}",
+        "[4, 3]",
+        _read_two,
+        list,
+        lambda value: f"{value[0]}, then {value[1]}",
+        typed=lambda text: _numbers(r"(\d+), then (\d+)", text),
+    )
 )
 
 
@@ -466,24 +465,24 @@ EARNED: Kind[Earned] = Kind(
 )
 
 
-def _read_held(value: object) -> HeldPenalty | None:
-    if value == NONE:
-        return None
+def _read_held(value: object) -> HeldPenalty:
     table = table_of(value, HeldPenalty._fields)
     if len(table) < len(HeldPenalty._fields):
         raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
     return HeldPenalty(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
 
 
-HELD: Kind[HeldPenalty | None] = Kind(
-    f'the most cards without a penalty, and its points, or "{NONE}"',
-    "{ over = 2, points = 1500 }",
-    _read_held,
-    lambda value: NONE if value is None else value._asdict(),
-    lambda value: NONE if value is None else f"{value.points:,} for more than {value.over}",
-    typed=lambda text: dict(
-        zip(("points", "over"), _numbers(r"([\d,]+) for more than (\d+)", text), strict=True)
-    ),
+HELD = or_none(
+    Kind(
+        f"the most cards without a penalty, and its points{OR_NONE}",
+        "{ over = 2, points = 1500 }",
+        _read_held,
+        HeldPenalty._asdict,
+        lambda value: f"{value.points:,} for more than {value.over}",
+        typed=lambda text: dict(
+            zip(("points", "over"), _numbers(r"([\d,]+) for more than (\d+)", text), strict=True)
+        ),
+    )
 )
 AnyKind = Kind[Any]
 

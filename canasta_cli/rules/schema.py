@@ -136,25 +136,14 @@ class _Values(NamedTuple):
     origins: Mapping[str, Origin]
 
 
-class Book:
-    """A cache key for a ruleset, compared by identity.
+class Ruleset(_Values):
+    """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends.
 
-    Comparing over a hundred parameters would take longer than judging again.
+    As the key of a cache, a ruleset is found by its identity: comparing over a hundred parameters would
+    take longer than judging again.
     """
 
-    __slots__ = ("ruleset",)
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-
-
-class Ruleset(_Values):
-    """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends."""
-
-    @cached_property
-    def book(self) -> Book:
-        """The cache key of these rules."""
-        return Book(self)
+    __hash__ = object.__hash__
 
     @cached_property
     def wild_ranks(self) -> WildRanks:

@@ -3,7 +3,8 @@
 Parameters are declared with these values; the engine reads them in a ruleset.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import groupby
 from typing import Any, ClassVar, Self, TypeVar
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
@@ -606,22 +607,12 @@ def write_ranks(ranks: Iterable[Rank], every: Iterable[Rank]) -> str:
     ordered = sorted(ranks, key=lambda rank: rank.order)
     if len(ordered) > 1 and set(ordered) == set(every):
         return EVERY
-    return ",".join(_runs(ordered))
-
-
-def _runs(ranks: list[Rank]) -> Iterator[str]:
-    while ranks:
-        size = next(
-            (
-                at
-                for at, higher in enumerate(ranks[1:], 1)
-                if not higher.four_to_ace or higher.order != ranks[at - 1].order + 1
-            ),
-            len(ranks),
-        )
-        first, last = ranks[0].value, ranks[size - 1].value
-        yield first if size == 1 else f"{first}-{last}"
-        ranks = ranks[size:]
+    # In a range, the order of a rank rises with its place.
+    ranges = groupby(
+        enumerate(ordered), lambda at: at[1].order - at[0] if at[1].four_to_ace else at[1]
+    )
+    ends = [[rank.value for _, rank in each] for _, each in ranges]
+    return ",".join(each[0] if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in ends)
 
 
 def together(

@@ -45,15 +45,13 @@ from canasta_cli.journal.upkeep import (
 from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
-from canasta_cli.rules.schema import Book
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
-    LoadRules,
     Scorebook,
     free_name,
     load_listed,
     load_records,
-    rules_once,
     summarise,
     summary,
 )
@@ -186,10 +184,9 @@ class _Games:
         self.summaries: dict[int, Summary] = {}
         self.notices: list[str] = []
         self.warnings: list[GameWarning] = []
-        rules = rules_once()
         for line in journal_lines(journal):
             self.names[line.id] = line.name
-            loaded = _load(journal, line, rules, found)
+            loaded = _load(journal, line, found)
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
@@ -198,12 +195,10 @@ class _Games:
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 
-def _load(
-    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
-) -> LoadedGame | None:
+def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | None:
     """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
-        return load_listed(reader, line, rules)
+        return load_listed(reader, line)
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -297,10 +292,10 @@ def rebuild(book: Scorebook) -> None:
 
 def summarise_all(writing: Writing) -> set[int]:
     """Count all games again for the summary tables, and return their ids."""
-    games, rules = set(), rules_once()
+    games = set()
     for line in tuple(journal_lines(writing)):
         games.add(line.id)
-        loaded = _load(writing, line, rules, [])
+        loaded = _load(writing, line, [])
         if loaded is not None:
             # If two games have one name, the second gets no summary; the doctor reports it.
             with suppress(Refused):
@@ -309,8 +304,8 @@ def summarise_all(writing: Writing) -> set[int]:
 
 
 @lru_cache(maxsize=64)
-def _changed_since(book: Book) -> tuple[str, ...]:
-    return differences(library.ruleset(book.ruleset.name), book.ruleset)
+def _changed_since(rules: Ruleset) -> tuple[str, ...]:
+    return differences(library.ruleset(rules.name), rules)
 
 
 def _notices(loaded: LoadedGame) -> list[str]:
@@ -318,7 +313,7 @@ def _notices(loaded: LoadedGame) -> list[str]:
     rules = loaded.ruleset
     if rules.house or rules.name not in library.names():
         return []
-    differing = _changed_since(rules.book)
+    differing = _changed_since(rules)
     if not differing:
         return []
     began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"
@@ -393,11 +388,10 @@ class _SavedGames:
         self.names: set[str] = set()
         self.lacks: list[str] = []
         self.placed: list[tuple[tuple[int, int], Linked]] = []
-        rules = rules_once()
         for game in sorted({row.game for row in rows}):
             mine = sorted((row for row in rows if row.game == game), key=lambda row: row.number)
             if game:
-                self._place(mine, rules)
+                self._place(mine)
             else:
                 # Of earlier salvages; this one comes first.
                 self.placed += (((row.id, 0), (0, row.number + 1, *row[3:6])) for row in mine)
@@ -405,12 +399,12 @@ class _SavedGames:
         gone = [str(name) for game, name in known.items() if game not in there]
         self.lacks += [f"Nothing is left of game {name}." for name in gone]
 
-    def _place(self, rows: list[EntryRow], rules: LoadRules) -> None:
+    def _place(self, rows: list[EntryRow]) -> None:
         """Keep as many entries of a game as can be read together."""
         filled, lost = _filled(rows)
         loaded: LoadedGame | None = None
         count = len(filled)
-        while count and (loaded := _load_saved([row for _, row in filled[:count]], rules)) is None:
+        while count and (loaded := _load_saved([row for _, row in filled[:count]])) is None:
             count -= 1
         began = next((row.data for row in rows if row.what == "new"), None)
         unread = self.known.get(rows[0].game, f"#{rows[0].game}")
@@ -468,7 +462,7 @@ def _filled(rows: list[EntryRow]) -> tuple[list[tuple[tuple[int, int], Linked]],
     return filled[::-1], lost
 
 
-def _load_saved(rows: list[Linked], rules: LoadRules) -> LoadedGame | None:
+def _load_saved(rows: list[Linked]) -> LoadedGame | None:
     """Load a game from some entries; ``None`` if they don't make one, or not the tallies they say."""
     if rows[0][3] != "new":
         return None
@@ -476,7 +470,7 @@ def _load_saved(rows: list[Linked], rules: LoadRules) -> LoadedGame | None:
         records = tuple(
             Record(number, at, from_row(what, data)) for _, number, at, what, data in rows
         )
-        loaded = load_records(records, GameLine(rows[0][0], ""), rules)
+        loaded = load_records(records, GameLine(rows[0][0], ""))
         return None if wrong_tallies(loaded) else loaded
     except Exception:  # noqa: BLE001 - whatever the entries are, others are kept
         return None

@@ -32,7 +32,6 @@ from canasta_cli.scorekeeper.scorebook import (
     pick,
     preview,
     record,
-    rules_once,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, count_of, listed, quoted
@@ -331,10 +330,9 @@ def _renames(
         check_not_archived(loaded.game)
         yield from _renames_in(loaded, old, new, everywhere=False)
         return
-    rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            loaded = load_listed(reader, line, rules, reader.sealed(line))
+            loaded = load_listed(reader, line, reader.sealed(line))
             yield from _renames_in(loaded, old, new, everywhere=True)
 
 

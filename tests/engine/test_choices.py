@@ -25,7 +25,7 @@ from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, pack
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)
-BOOK = ruleset("classic").book
+RULES = ruleset("classic")
 ALL = 10_000
 MEASURES: tuple[Callable[[int, int, int], tuple[int, ...]], ...] = (
     lambda cards, wilds, points: (cards, -points, wilds),
@@ -82,11 +82,11 @@ def test_choices_come_in_the_order_of_the_measure(
     def ask(choice: Choice) -> Places:
         return choice.places
 
-    whole = [choices(tuple(forms), wilds, ALL, BOOK)]
+    whole = [choices(tuple(forms), wilds, ALL, RULES)]
     assert list(best_first(whole, measure, enough, ask, Effort(UNLIMITED))) == [
         places for _, places in expected
     ]
-    one = [choices(tuple(forms), wilds, 1, BOOK)]
+    one = [choices(tuple(forms), wilds, 1, RULES)]
     best = next(best_first(one, measure, enough, ask, Effort(UNLIMITED)), None)
     assert best == (expected[0][1] if expected else None)
 
@@ -95,7 +95,7 @@ def test_a_result_that_is_refused_again_and_again_is_given_up() -> None:
     options = (LayingOption(0, 0, 0, 0, 0, PLAIN), LayingOption(3, 0, 0, 30, 30, PLAIN))
     forms = (form_of(options),) * 6
     asked: list[Choice] = []
-    search = [choices(forms, (0, 0), ALL, BOOK)]
+    search = [choices(forms, (0, 0), ALL, RULES)]
     effort = Effort(UNLIMITED)
     assert not list(best_first(search, MEASURES[0], lambda *_: True, asked.append, effort))
     # There are six results, one for each number of melds, and six ways to lay one of them.

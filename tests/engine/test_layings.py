@@ -118,7 +118,7 @@ def test_all_ways_to_lay_a_large_group_are_listed_without_the_melds_that_are_too
     kings = next(share for share in shares(hand, (), rules) if share.group == (Rank.KING,))
     assert len(kings.own) == 1
     found, calls = _with_calls(
-        lambda: layings(kings.group, (), kings.own, kings.wilds, rules.book, 10_000).at_once()
+        lambda: layings(kings.group, (), kings.own, kings.wilds, rules, 10_000).at_once()
     )
     assert len(found) == 141
     assert calls < 20_000

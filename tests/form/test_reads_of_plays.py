@@ -22,7 +22,7 @@ from canasta_cli.engine.points import PAID, VALUED, WILD
 from canasta_cli.engine.rule import Checks, Finding, Kinds, Rule, Topic, Verdict
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show import verdict
 
 # A canasta is one whatever grades are paid: such a rule names only the size of a canasta.
@@ -80,14 +80,14 @@ def _read() -> dict[str, set[str]]:
 
         return check
 
-    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
-        found = asked(topic, kinds, book)
-        if isinstance(cast("object", book.ruleset), RecordingRuleset):
+    def recording(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> tuple[Rule[Any], ...]:
+        found = asked(topic, kinds, ruleset)
+        if isinstance(cast("object", ruleset), RecordingRuleset):
             return found
         return tuple([rule._replace(check=watched(rule)) for rule in found])
 
-    def recording_checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
-        rules = recording(topic, kinds, book)
+    def recording_checks(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> Checks:
+        rules = recording(topic, kinds, ruleset)
         return Checks((), tuple([rule.check for rule in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.

@@ -73,7 +73,7 @@ def _calls(job: Callable[[], object]) -> int:
 def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
     rules = ruleset(name)
     number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)
-    size = min(40 + 10 * (number % 4), sum(packs(rules.book).values()) // 2)
+    size = min(40 + 10 * (number % 4), sum(packs(rules).values()) // 2)
     hand, rest = large_hand(rules, size, Random(number), SHAPES[number % len(SHAPES)])
     effort = Effort(SOME)
     calls = _calls(lambda: QUESTIONS[kind](hand, rest, rules, effort))

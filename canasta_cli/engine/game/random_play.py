@@ -236,7 +236,7 @@ class _Sets:
         self.ruleset, self.choose, self.greedy = ruleset, choose, greedy
         self.smallest, self.left = ruleset.melds.smallest, hand.size
         self.several = ruleset.melds.same_rank is not SameRank.MERGED
-        of_rank = groups_by_rank(ruleset.book)
+        of_rank = groups_by_rank(ruleset)
         self.own: dict[Group, list[Card]] = {(): []}
         for card in hand:
             if card.rank in of_rank:
@@ -244,7 +244,7 @@ class _Sets:
         self.wilds = self.own[()]
         self.on_table: dict[Group, list[Meld]] = {}
         for meld in melds:
-            group = group_of(meld, ruleset.book)
+            group = group_of(meld, ruleset)
             if group is not None:
                 self.on_table.setdefault(group, []).append(meld)
         self.found: list[MeldOrLayOff] = []

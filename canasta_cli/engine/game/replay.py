@@ -137,7 +137,7 @@ class Step:
         melds = play.placements
         if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
             return False
-        checks = checks_of(_TOPICS, self._key, ruleset.book)
+        checks = checks_of(_TOPICS, self._key, ruleset)
         if not checks and not out:
             return True
         if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
@@ -174,7 +174,7 @@ def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, 
         one = Step(position, turn, ruleset)
         return one.after, one
     after, placements, kinds = followed
-    if checks_of(_TOPICS, kinds, ruleset.book) or (
+    if checks_of(_TOPICS, kinds, ruleset) or (
         placements and not all_allowed(placements, ruleset, going_out=False)
     ):
         return after, Step(position, turn, ruleset)

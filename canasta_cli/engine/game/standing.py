@@ -16,7 +16,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.game import Ending, Game, Hand, Out, Side, Tally
 from canasta_cli.model.seats import Seating, as_played, names_in_hand
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
 from canasta_cli.words import count_of, listed, points
@@ -503,7 +503,7 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
-        elif tally.score > (most := most_of_hand(stand.ruleset.book)):
+        elif tally.score > (most := most_of_hand(stand.ruleset)):
             side = game.sides[place].name
             says = (
                 f"{side} scored {points(tally.score)}; no hand of this game scores more than "
@@ -513,12 +513,11 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
 
 
 @lru_cache(maxsize=64)
-def most_of_hand(book: Book) -> int:
+def most_of_hand(ruleset: Ruleset) -> int:
     """Return points that no side can exceed in a hand, without awards.
 
     They are those of the whole deck in the best canastas with every bonus, or of a special hand.
     """
-    ruleset = book.ruleset
     canastas = deck_size(ruleset) // ruleset.melds.canasta
     best = max((points_for(grade, ruleset) or 0 for grade in grades(ruleset)), default=0)
     threes = ruleset.threes

@@ -19,7 +19,7 @@ from canasta_cli.engine.turn.opening import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Grade, SpecialHand, WildLock
 from canasta_cli.values import Enum, NamedTuple, lazy
 
@@ -305,12 +305,12 @@ class Choices:
     """
 
     def __init__(
-        self, forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, book: Book
+        self, forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, ruleset: Ruleset
     ) -> None:
-        self.book, self.wilds, self.keep = book, wilds, keep
+        self.ruleset, self.wilds, self.keep = ruleset, wilds, keep
         self._guard = guard_of(len(wilds))
         self._most = pack(wilds) | self._guard
-        self._others = choices(forms[1:], wilds, keep, book) if forms else None
+        self._others = choices(forms[1:], wilds, keep, ruleset) if forms else None
         self.naturals = sum([form.naturals for form in forms])
         self.cells: dict[tuple[int, int], _Cell] = (
             {} if forms else {(0, 0): {(0, _PLAIN): ((0, ()),)}}
@@ -322,9 +322,9 @@ class Choices:
         """The numbers of cards and of wild cards of choices, each with a bound on their points."""
         values = [form.value for form in self._forms for _ in range(form.naturals)]
         naturals = _rising(values, sum([form.more for form in self._forms]))
-        each = zip(wild_cards(self.book), self.wilds, strict=True)
+        each = zip(wild_cards(self.ruleset), self.wilds, strict=True)
         wilds = _rising(
-            [value(card.rank, self.book.ruleset) for card, number in each for _ in range(number)], 0
+            [value(card.rank, self.ruleset) for card, number in each for _ in range(number)], 0
         )
         return tuple(
             [
@@ -415,10 +415,10 @@ class Choices:
 
 @lru_cache(maxsize=1_000)
 def choices(
-    forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, book: Book
+    forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, ruleset: Ruleset
 ) -> Choices:
     """Return the choices of some forms: hands share what they have in common."""
-    return Choices(forms, wilds, keep, book)
+    return Choices(forms, wilds, keep, ruleset)
 
 
 def _rising(values: list[int], start: int) -> list[int]:

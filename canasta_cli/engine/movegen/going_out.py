@@ -105,7 +105,7 @@ class _Ending(NamedTuple):
     def choices(self, ruleset: Ruleset) -> Choices:
         """Return the choices of a laying in each group."""
         forms = [form_of(tuple(map(option_of, group))) for group in self.groups]
-        return choices(tuple(forms), self.wilds, PATIENCE, ruleset.book)
+        return choices(tuple(forms), self.wilds, PATIENCE, ruleset)
 
     def melded(self, places: Places) -> tuple[MeldOrLayOff, ...]:
         """Return the lays of a choice."""

@@ -49,7 +49,7 @@ from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.engine.view import Drew, Held, View, required
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion, Tier
 from canasta_cli.values import NamedTuple
 
@@ -106,7 +106,7 @@ class OpeningTable:
         layings, some are listed.
         """
         wilds, found = self.wilds(hand), []
-        for group in groups(self.ruleset.book):
+        for group in groups(self.ruleset):
             if pile is not None and pile.is_for(group):
                 have = hand + Cards((pile.top,))
                 own = tuple([have.of(rank) for rank in group])
@@ -130,7 +130,7 @@ class OpeningTable:
         self, group: Group, own: tuple[int, ...], wilds: tuple[int, ...], most: int
     ) -> Offers:
         """List the layings of a group, except those that a rule refuses by themselves."""
-        every = _offers(group, own, wilds, self.ruleset.book, most)
+        every = _offers(group, own, wilds, self.ruleset, most)
         if not self.view.their_melds:
             # For an opening, such a rule depends only on the other side's melds.
             return every
@@ -142,10 +142,10 @@ class OpeningTable:
 
 @lru_cache(maxsize=20_000)
 def _offers(
-    group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book, most: int
+    group: Group, own: tuple[int, ...], wilds: tuple[int, ...], ruleset: Ruleset, most: int
 ) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
-    every = layings(group, (), tuple(counts), wilds, book, most).at_once()
+    every = layings(group, (), tuple(counts), wilds, ruleset, most).at_once()
     return _as_offers([_offer(each) for each in every], is_cut=isinstance(every, Some))
 
 
@@ -158,15 +158,15 @@ def _as_offers(offers: list[Offer], *, is_cut: bool = False) -> Offers:
 
 
 @lru_cache(maxsize=16)
-def _table(facts: tuple[tuple[str, Any], ...], book: Book) -> OpeningTable:
-    return OpeningTable(View(**dict(facts)), book.ruleset)
+def _table(facts: tuple[tuple[str, Any], ...], ruleset: Ruleset) -> OpeningTable:
+    return OpeningTable(View(**dict(facts)), ruleset)
 
 
 def table_of(view: View, ruleset: Ruleset) -> OpeningTable:
     """Return the table of a view without its hand, always the same one for the same facts."""
     facts = vars(view) | {"opened": False, "melds": (), "partner_melds": None}
     facts.pop("held", None)
-    return _table(tuple(facts.items()), ruleset.book)
+    return _table(tuple(facts.items()), ruleset)
 
 
 class PileOnOffer:
@@ -453,7 +453,7 @@ class _Search:
                 if first is not None:
                     groups.insert(0, _as_offers([_offer(first)]))
                 forms = tuple([group.form for group in groups])
-                search = choices(forms, wilds, keep, self.ruleset.book)
+                search = choices(forms, wilds, keep, self.ruleset)
                 yield _Begun(groups, search, None if pile is None else pile.top)
 
     def _enough(self, cards: int, points: int, canastas: bool) -> bool:

@@ -277,7 +277,7 @@ class Share(NamedTuple):
     def layings(self, ruleset: Ruleset, effort: Effort) -> Layings:
         """List what the cards can be laid as, as far as the effort allows."""
         most = effort.most // OF_GROUP
-        return layings(self.group, self.on_table, self.own, self.wilds, ruleset.book, most)
+        return layings(self.group, self.on_table, self.own, self.wilds, ruleset, most)
 
     def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
         """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
@@ -288,18 +288,18 @@ class Share(NamedTuple):
 
 def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
     """Share out a hand, beside the melds of the side, to the groups in their order."""
-    book, wilds = ruleset.book, tuple([hand.get(card, 0) for card in wild_cards(ruleset.book)])
+    wilds = tuple([hand.get(card, 0) for card in wild_cards(ruleset)])
     own: dict[Group | None, tuple[tuple[Card, int], ...]] = {}
     for card, number in hand.items():
-        group = groups_by_rank(book).get(card.rank)
+        group = groups_by_rank(ruleset).get(card.rank)
         own[group] = (*own.get(group, ()), (card, number))
     on_table: dict[Group | None, tuple[Meld, ...]] = {}
     for meld in melds:
-        group = group_of(meld, book)
+        group = group_of(meld, ruleset)
         on_table[group] = (*on_table.get(group, ()), meld)
     # Wild cards are shared out to all groups.
     own[()] = ()
-    return [Share(g, on_table.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
+    return [Share(g, on_table.get(g, ()), own.get(g, ()), wilds) for g in groups(ruleset)]
 
 
 OF_LISTED = 8
@@ -461,7 +461,7 @@ class _Sets:
 
     def _all_from(self, first: int, wilds: int) -> tuple[int, int]:
         """The points and the number of all cards of the groups from ``first`` on, and of the wild cards."""
-        left = unpack(wilds, wild_cards(self.ruleset.book))
+        left = unpack(wilds, wild_cards(self.ruleset))
         own = [each for group in self.groups[first:] for each in group.own]
         cards = Cards([card for card, number in (*own, *left) for _ in range(number)])
         return points_of(self.missing.seen(cards), self.ruleset), cards.size

@@ -27,7 +27,7 @@ from canasta_cli.model.cards import (
     together,
 )
 from canasta_cli.model.turn import MeldOrLayOff
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, SameRank, ThreeMelds
 from canasta_cli.values import NamedTuple
 
@@ -99,9 +99,9 @@ _WIDTH = 16
 
 
 @lru_cache(maxsize=64)
-def wild_cards(book: Book) -> tuple[Card, ...]:
+def wild_cards(ruleset: Ruleset) -> tuple[Card, ...]:
     """List a card of each wild rank of a ruleset, without a suit, in the order of the ranks."""
-    return tuple([Card(rank) for rank in book.ruleset.wild_ranks.wild])
+    return tuple([Card(rank) for rank in ruleset.wild_ranks.wild])
 
 
 def pack(numbers: Iterable[int]) -> int:
@@ -168,27 +168,27 @@ class Laying:
 
 
 @lru_cache(maxsize=64)
-def groups(book: Book) -> tuple[Group, ...]:
+def groups(ruleset: Ruleset) -> tuple[Group, ...]:
     """List the groups of ranks that make sets under a ruleset, wild cards last."""
     threes: dict[ThreeMelds, tuple[Group, ...]] = {
         ThreeMelds.NONE: ((Rank.BLACK_THREE,),),
         ThreeMelds.BY_COLOUR: ((Rank.BLACK_THREE,), (Rank.RED_THREE,)),
         ThreeMelds.TOGETHER: ((Rank.BLACK_THREE, Rank.RED_THREE),),
     }
-    sets = [(rank,) for rank in book.ruleset.wild_ranks.natural]
-    return (*sets, *threes[book.ruleset.melds.threes], ())
+    sets = [(rank,) for rank in ruleset.wild_ranks.natural]
+    return (*sets, *threes[ruleset.melds.threes], ())
 
 
 @lru_cache(maxsize=64)
-def groups_by_rank(book: Book) -> Mapping[Rank, Group]:
+def groups_by_rank(ruleset: Ruleset) -> Mapping[Rank, Group]:
     """Find the group of each rank that has one."""
-    found: dict[Rank, Group] = dict.fromkeys(book.ruleset.wild_ranks.wild, ())
-    return found | {rank: group for group in groups(book) for rank in group}
+    found: dict[Rank, Group] = dict.fromkeys(ruleset.wild_ranks.wild, ())
+    return found | {rank: group for group in groups(ruleset) for rank in group}
 
 
-def group_of(meld: Meld, book: Book) -> Group | None:
+def group_of(meld: Meld, ruleset: Ruleset) -> Group | None:
     """Find the group whose cards may be laid off on a meld; ``None`` for a sequence."""
-    of_rank = groups_by_rank(book)
+    of_rank = groups_by_rank(ruleset)
     if meld.rank is not None:
         return of_rank.get(meld.rank)
     found = {of_rank.get(card.rank) for card in meld.naturals} or {()}
@@ -201,7 +201,7 @@ def layings(
     on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
-    book: Book,
+    ruleset: Ruleset,
     most: int,
 ) -> "Layings":
     """Return the list of all ways to lay some of the cards of a group.
@@ -211,8 +211,8 @@ def layings(
     fewest lay-offs is listed.
     """
     have = (*[number for _, number in own], *wilds)
-    cards = (*[card for card, _ in own], *wild_cards(book))
-    return Layings(_group(group, on_table, cards, book), have, most)
+    cards = (*[card for card, _ in own], *wild_cards(ruleset))
+    return Layings(_group(group, on_table, cards, ruleset), have, most)
 
 
 class Layings:
@@ -353,10 +353,10 @@ class _Group:
     __slots__ = ("_guard", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
 
     def __init__(
-        self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
+        self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], ruleset: Ruleset
     ) -> None:
-        self.on_table, self.cards, self.ruleset = on_table, cards, book.ruleset
-        self.own = len(cards) - (len(wild_cards(book)) if group else 0)
+        self.on_table, self.cards, self.ruleset = on_table, cards, ruleset
+        self.own = len(cards) - (len(wild_cards(ruleset)) if group else 0)
         # All cards of a rank are one meld in most games.
         merged = self.ruleset.melds.same_rank is SameRank.MERGED
         self.is_one = bool(group) and merged and len(on_table) <= 1
@@ -471,8 +471,10 @@ def name_of(at: int, on_table: Sequence[Meld]) -> Onto:
 
 
 @lru_cache(maxsize=10_000)
-def _group(group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book) -> _Group:
-    return _Group(group, on_table, cards, book)
+def _group(
+    group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], ruleset: Ruleset
+) -> _Group:
+    return _Group(group, on_table, cards, ruleset)
 
 
 @lru_cache(maxsize=10_000)

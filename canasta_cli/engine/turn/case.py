@@ -60,7 +60,7 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Grade, SameRank, Tier
 from canasta_cli.values import Enum, NamedTuple, lazy
 from canasta_cli.words import count_of
@@ -272,15 +272,10 @@ def _counts(
     return max(points_alone((*base, *own), ruleset) - points_of(base, ruleset), 0)
 
 
-def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
-    """The most points that these cards make as a meld of their own; wild cards may be left out."""
-    return _alone(cards, ruleset.book)
-
-
 # The search for ways to take the pile asks about the same cards again and again.
 @lru_cache(maxsize=50_000)
-def _alone(cards: tuple[Card, ...], book: Book) -> int:
-    ruleset = book.ruleset
+def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that these cards make as a meld of their own; wild cards may be left out."""
     wild_ranks, values = ruleset.wild_ranks, ruleset.ranks.points
     naturals = [card for card in cards if card.rank not in wild_ranks]
     wilds = [card for card in cards if card.rank in wild_ranks]

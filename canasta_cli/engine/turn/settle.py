@@ -25,7 +25,7 @@ from canasta_cli.engine.view import Question, View
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.library import written
-from canasta_cli.rules.schema import Book, Ruleset, whole
+from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
 
@@ -267,11 +267,11 @@ class _Settled:
     def __init__(self, question: Question, ask: Ask) -> None:
         # Cached: the searches, and the values of several facts, lead to the same tables.
         @cache
-        def ask_about(turn: Turn, view: View, book: Book) -> Ruling:
-            return ask(Question(turn, view, book.ruleset, question.out))
+        def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
+            return ask(Question(turn, view, ruleset, question.out))
 
         def ask_once(asked: Question) -> Ruling:
-            return ask_about(asked.turn, asked.view, asked.ruleset.book)
+            return ask_about(asked.turn, asked.view, asked.ruleset)
 
         self._question, self._ask = question, ask_once
         self._search = _Search(ask_once)
@@ -377,21 +377,21 @@ def answer(
 
     # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
     @cache
-    def settled_under(book: Book) -> _Settled:
-        return _Settled(play._replace(ruleset=book.ruleset), ask)
+    def settled_under(ruleset: Ruleset) -> _Settled:
+        return _Settled(play._replace(ruleset=ruleset), ask)
 
     @cache
-    def answer_under(book: Book) -> bool | None:
+    def answer_under(ruleset: Ruleset) -> bool | None:
         # A way that was found is legal; whether there are others doesn't matter.
         if find is settle or ruling.verdict.legal:
-            return settled_under(book).legal
-        other = find(question._replace(ruleset=book.ruleset), ask)
+            return settled_under(ruleset).legal
+        other = find(question._replace(ruleset=ruleset), ask)
         return ruling.verdict.legal if other.more else other.verdict.legal
 
-    found = ruling.verdict._replace(again=lambda rules: settled_under(rules.book))
+    found = ruling.verdict._replace(again=settled_under)
     return ruling._replace(
         verdict=found,
-        again=lambda rules: answer_under(rules.book),
+        again=answer_under,
         asked=number + ruling.asked,
     )
 

@@ -27,7 +27,7 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew, View, kept, like, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     OneCard,
     OntoRun,
@@ -57,16 +57,16 @@ class Frozen(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _freezing_ranks(book: Book) -> frozenset[Rank]:
+def _freezing_ranks(ruleset: Ruleset) -> frozenset[Rank]:
     """Collect the ranks that freeze the pile."""
-    pile, wild_ranks = book.ruleset.ranks.pile, book.ruleset.wild_ranks
+    pile, wild_ranks = ruleset.ranks.pile, ruleset.wild_ranks
     freezing = {rank for rank in Rank if pile[rank] is RankOnPile.FREEZES} - {*wild_ranks.wild}
-    return frozenset(freezing.union(wild_ranks.wild if book.ruleset.pile.wild_freezes else ()))
+    return frozenset(freezing.union(wild_ranks.wild if ruleset.pile.wild_freezes else ()))
 
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
     """True if a card in the pile freezes it until the pile is taken."""
-    return card.rank in _freezing_ranks(ruleset.book)
+    return card.rank in _freezing_ranks(ruleset)
 
 
 def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
@@ -77,7 +77,7 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
     known = view.known_pile is not None
     if view.frozen is None or known:
-        freezing = _freezing_ranks(ruleset.book)
+        freezing = _freezing_ranks(ruleset)
         for card in view.pile:
             if card.rank in freezing:
                 return Frozen(True, f"frozen by the {card.rank.noun} in it")
