@@ -6,7 +6,6 @@ from functools import cached_property, partial
 from typing import Literal
 
 from canasta_cli.api import backend
-from canasta_cli.api.backend import Shuffle
 from canasta_cli.api.errors import (
     GameError,
     GameFileError,
@@ -31,7 +30,7 @@ from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
-from canasta_cli.model.game import Side, Tally
+from canasta_cli.model.game import Side
 from canasta_cli.model.seats import names_in_hand, players_at, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
@@ -302,8 +301,7 @@ class Game:
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """
         deal = position._finished(self._record, left)  # noqa: SLF001 - of the library itself
-        awards = self._record.with_pending((Tally(),) * len(self._record.sides))
-        hand = HandRecord(awards, played=deal._replace(dealer=None))
+        hand = HandRecord(self._record.with_pending(), played=deal._replace(dealer=None))
         return self._with(hand, deal.dealer or "")
 
     @checked
@@ -324,7 +322,7 @@ class Game:
         return begin(self._rules, self._record, deal)
 
     @checked
-    def shuffled(self, shuffle: Shuffle) -> Position:
+    def shuffled(self, shuffle: backend.Shuffle) -> Position:
         """Deal the next hand at random, with every card known; see ``Position.shuffled``."""
         self._check_goes_on("")
         return begin_shuffled(self._rules, self._record, shuffle)

@@ -9,7 +9,7 @@ from typing import Self, Unpack
 
 from canasta_cli.api import backend
 from canasta_cli.api.asking import conflicts, view_of, with_top_taken
-from canasta_cli.api.backend import Facts, Shuffle, check_agree, read_fact, read_facts
+from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
 from canasta_cli.api.errors import (
     Case,
     Count,
@@ -328,7 +328,9 @@ class Position:
 
     @classmethod
     @checked
-    def shuffled(cls, rules: Ruleset, players: Sequence[str], shuffle: Shuffle) -> "Position":
+    def shuffled(
+        cls, rules: Ruleset, players: Sequence[str], shuffle: backend.Shuffle
+    ) -> "Position":
         """Deal the first hand of a game at random, with every card known.
 
         ``shuffle`` reorders a list in place: ``random.Random(7).shuffle``.
@@ -433,7 +435,7 @@ class Position:
         return map(Turn._of, backend.legal_turns(chosen, inside(self.rules)))  # noqa: SLF001
 
     @checked
-    def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> Turn | None:
+    def random_turn(self, shuffle: backend.Shuffle, drawn: str | None = None) -> Turn | None:
         """Return one of the legal turns, chosen at random; ``None`` if there is none.
 
         This is faster than to choose from all turns, which can be thousands. The arguments and errors
@@ -458,9 +460,9 @@ class Position:
         An illegal turn is applied too, because players may have let it stand: :meth:`check` it first.
         """
         taken = _parsed(turn)
-        taken = taken._replace(player=taken.player or self.player)
-        if taken.player not in self.players:
-            raise GameError(f"“{taken.player}” is not a player of this hand")
+        player = taken.player or self.player
+        _check_named((player,), self.players)
+        taken = taken._replace(player=player)
         deal = self._deal._replace(turns=(*self._deal.turns, RecordedTurn(taken)))
         table = backend.next_table(self._table, taken, inside(self.rules))
         return Position(self.rules, self._game, deal, table)
@@ -558,7 +560,7 @@ def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
     return Position(rules, game, deal, table)
 
 
-def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
+def begin_shuffled(rules: Ruleset, game: Record, shuffle: backend.Shuffle) -> Position:
     """Return the same for a hand dealt at random."""
     seats = backend.seats_of(game, Deal(), inside(rules))
     return begin(rules, game, backend.dealt_at_random(seats, inside(rules), shuffle))

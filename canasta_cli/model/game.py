@@ -229,9 +229,10 @@ class Game(NamedTuple):
     first_players: tuple[str, ...] = ()
     arrivals: tuple[Arrival, ...] = ()
 
-    def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
-        """Return the tallies of the hand in play, with the awards made during it."""
-        return self.with_awards(self.pending, tallies)
+    def with_pending(self, tallies: tuple[Tally, ...] | None = None) -> tuple[Tally, ...]:
+        """Return the tallies of the hand in play, with the awards made during it; by default these alone."""
+        nothing = (Tally(),) * len(self.sides)
+        return self.with_awards(self.pending, nothing if tallies is None else tallies)
 
     def with_awards(
         self, awarded: tuple[Pending, ...], tallies: tuple[Tally, ...]

@@ -109,7 +109,7 @@ class Shown(NamedTuple):
             return game
         played = game.deal._replace(left=self.left, left_forced=self.forced, dealer=None)
         hand = Hand(
-            game.with_pending((Tally(),) * len(game.sides)),
+            game.with_pending(),
             game.deal.dealer,
             played=played,
             awarded=game.pending,

@@ -46,21 +46,21 @@ Fault = Callable[..., None]
 V = TypeVar("V")
 
 
+def _given(**values: object) -> dict[str, Any]:
+    """Return a table in which the keys without a value are left out."""
+    return {key: value for key, value in values.items() if value is not None}
+
+
 def write_played(deal: Deal) -> dict[str, Any]:
     """Format the keys of a played hand, in the order of play."""
-    table: dict[str, Any] = {}
-    if deal.upcards:
-        table["upcard"] = write_order(deal.upcards)
-    if deal.hands:
-        table["hands"] = write_hands(deal.hands)
-    if deal.stock is not None:
-        table["stock"] = write_order(deal.stock)
-    table["turns"] = [write_turn(given.turn) for given in deal.turns]
-    if deal.by_force:
-        table["forced"] = sorted(deal.marked)
-    if deal.left is not None:
-        table["left"] = write_hands(deal.left)
-    return table
+    return _given(
+        upcard=write_order(deal.upcards) or None,
+        hands=write_hands(deal.hands) or None,
+        stock=None if deal.stock is None else write_order(deal.stock),
+        turns=[write_turn(given.turn) for given in deal.turns],
+        forced=sorted(deal.marked) if deal.by_force else None,
+        left=None if deal.left is None else write_hands(deal.left),
+    )
 
 
 def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault) -> Deal:
@@ -329,50 +329,49 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
 
 def document_of(file: GameFile) -> dict[str, Any]:
     """Return a game as a document, with the ``claimed`` points of its hands."""
-    game, now = as_begun(file.game), file.game
-    document: dict[str, Any] = {"canasta": VERSION, "rules": file.rules}
-    if file.house:
-        document["house"] = dict(file.house)
-    document["name"] = game.name
-    document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
-    if game.ending:
-        document["ending"] = game.ending.value
-    document["players"] = list(game.players)
-    if game.dealer:
-        document["dealer"] = game.dealer
-    document["sides"] = {side.name: list(side.players) for side in game.sides}
-    if now.arrivals:
-        document["substitutes"] = [_substitute_table(*each) for each in substitutes(now)]
-    document["hands"] = [write_hand(hand, game.sides) for hand in game.hands]
+    game = as_begun(file.game)
+    awards = game.with_pending()
+    hands = [write_hand(hand, game.sides) for hand in game.hands]
+    pending: dict[str, str] = {}
     if game.deal is not None:
-        awards = game.with_pending((Tally(),) * len(game.sides))
         unfinished = Hand(awards, game.deal.dealer, played=game.deal)
-        document["hands"].append(write_hand(unfinished, game.sides))
-    elif game.pending:
-        awarded = zip(game.sides, game.with_pending((Tally(),) * len(game.sides)), strict=True)
-        document["pending"] = {
-            side.name: write_tally(tally) for side, tally in awarded if tally.awards
-        }
-    if game.notes:
-        document["notes"] = [_note_table(note) for note in game.notes]
-    return document
+        hands.append(write_hand(unfinished, game.sides))
+    else:
+        awarded = zip(game.sides, awards, strict=True)
+        pending = {side.name: write_tally(tally) for side, tally in awarded if tally.awards}
+    return _given(
+        canasta=VERSION,
+        rules=file.rules,
+        house=dict(file.house) or None,
+        name=game.name,
+        date=game.date or None,
+        event=game.event or None,
+        ending=game.ending.value if game.ending else None,
+        players=list(game.players),
+        dealer=game.dealer or None,
+        sides={side.name: list(side.players) for side in game.sides},
+        substitutes=(
+            [_substitute_table(*each) for each in substitutes(file.game)] if game.arrivals else None
+        ),
+        hands=hands,
+        pending=pending or None,
+        notes=[_note_table(note) for note in game.notes] or None,
+    )
 
 
 def _substitute_table(arrival: Arrival, instead_of: str) -> dict[str, Any]:
-    hand, turn, _, player = arrival
-    place = {"hand": hand, **({"turn": turn} if turn > 1 else {})}
-    return {**place, "player": player, "instead_of": instead_of}
+    turn = arrival.turn if arrival.turn > 1 else None
+    return _given(hand=arrival.hand, turn=turn, player=arrival.player, instead_of=instead_of)
 
 
 def _note_table(note: Note) -> dict[str, Any]:
-    table: dict[str, Any] = {"after": note.after}
-    if note.turn:
-        table["turn"] = note.turn
-    if note.hand:
-        table["hand"] = note.hand
-        if note.settles is not None:
-            table["settles"] = list(note.settles)
-    return {**table, "text": note.text}
+    return _given(
+        after=note.after,
+        turn=note.turn or None,
+        hand=note.hand or None,
+        settles=list(note.settles) if note.hand and note.settles is not None else None,
+        text=note.text,
+    )
 
 
 def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:

@@ -209,7 +209,7 @@ def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
     """Yield what the rules say against penalties by name that count with the next hand."""
     game = after.game
     if game.pending:
-        tallies = game.with_pending((Tally(),) * len(game.sides))
+        tallies = game.with_pending()
         for side, finding in count_hand_of(game, tallies, after.ruleset).refused(game.side_names):
             if finding.rule == PENALTY:
                 number = len(game.hands) + 1

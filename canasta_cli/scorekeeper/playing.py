@@ -15,7 +15,7 @@ from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto
-from canasta_cli.model.game import Tally, join
+from canasta_cli.model.game import join
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.seats import END, Seating
 from canasta_cli.model.turn import (
@@ -478,7 +478,7 @@ def _closed(
     missing = tuple(bunch.name for bunch in closing.left_over if bunch.is_missing)
     verdict = judge_left(closing, ruleset)
     counted = tallies(playing.position, shown, len(game.sides), ruleset)
-    pending = game.with_pending((Tally(),) * len(game.sides))
+    pending = game.with_pending()
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(
         number=playing.number,
