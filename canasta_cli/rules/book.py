@@ -8,8 +8,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from canasta_cli.model.cards import Rank
+from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.load import shown, uses
+from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset
@@ -119,7 +120,7 @@ class RulebookQuestion(NamedTuple):
         if self.otherwise:
             decided = (path for path in self.of if path.startswith(RULE) or uses(rules, path))
             return (Sentence(self.otherwise, tuple(decided)),)
-        words = (shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
+        words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
         return (Sentence("; ".join(words), self.of),)
 
 
@@ -201,7 +202,7 @@ def _word(path: str, rules: Ruleset) -> str:
         return ("none", "one", "several")[min(number, 2)]
     if path.startswith(RULE):
         return ""
-    written = PARAMETERS[path].kind.write(rules.value(path))
+    written = library.written(rules, path)
     return str(written).lower() if isinstance(written, bool) else str(written)
 
 

@@ -6,8 +6,8 @@ answers need. A checkout has none, and reads the files.
 
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.library import written
-from canasta_cli.rules.load import shown, to_data, write_origin
+from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.load import to_data, write_origin
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LARGEST, Group, split

@@ -141,9 +141,9 @@ def shown(ruleset: Ruleset, path: str) -> str:
     if more is not None:
         text: str = more.SHOWN[path]
         return text
-    from canasta_cli.rules.load import shown as show
+    from canasta_cli.rules.load import assumed
 
-    return show(ruleset, path)
+    return "?" if path in ruleset.unknown else assumed(ruleset, path)
 
 
 def _plain(row: object) -> str:

@@ -170,11 +170,6 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     )
 
 
-def shown(ruleset: Ruleset, path: str) -> str:
-    """Format a parameter's value for people, or ``?`` if it is unknown."""
-    return "?" if path in ruleset.unknown else assumed(ruleset, path)
-
-
 def assumed(ruleset: Ruleset, path: str) -> str:
     """Format a parameter's value for people, even one that stands in for an unknown value."""
     return PARAMETERS[path].kind.show(ruleset.value(path))

@@ -16,8 +16,8 @@ from canasta_cli.rules import library, vocabulary
 from canasta_cli.rules.book import about, chapters, explaining
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups import Ranks
-from canasta_cli.rules.library import written
-from canasta_cli.rules.load import differences, shown, used, uses
+from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.load import differences, used, uses
 from canasta_cli.rules.names import Irregularity, behind, by_name, joined, parameters, penalty
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole

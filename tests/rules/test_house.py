@@ -11,6 +11,7 @@ from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
 from canasta_cli.rules import load as load_module
 from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.library import shown
 from canasta_cli.rules.load import (
     LONGEST_FILE,
     changed,
@@ -20,7 +21,6 @@ from canasta_cli.rules.load import (
     load,
     packaged,
     parsed,
-    shown,
     to_data,
 )
 from canasta_cli.rules.names import near
