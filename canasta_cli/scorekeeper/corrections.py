@@ -39,6 +39,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_listed,
     preview,
     record,
+    rules_once,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
@@ -274,6 +275,7 @@ def _in_other_games(
         for record in _moved(loaded.records, entry)
         if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
     }
+    rules = rules_once()
     for line in reader.games() if shared else ():
         movable = _movable(reader.records(line.id), entry)
         twins = [
@@ -293,7 +295,7 @@ def _in_other_games(
                 f"Or in one game only: canasta players rename {quoted(new)} {quoted(old)} "
                 f"-g {quoted(loaded.game.name)}",
             )
-        yield load_listed(reader, line), type(entry)(steps)
+        yield load_listed(reader, line, rules), type(entry)(steps)
 
 
 def _check_renames(

@@ -110,7 +110,7 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     if book.dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
         records = (Record(1, at, began),)
-        loaded = load_records(records, _line(0, began), ruleset=proposal.ruleset)
+        loaded = load_records(records, _line(0, began), lambda _: proposal.ruleset)
         return GameBegun(loaded, recorded=False)
     with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
@@ -185,7 +185,7 @@ def record_game(
     make_way(writing, began.name, at)
     game = writing.begin(began, at)
     records = (Record(1, at, began), *writing.extend(game, entries, at))
-    loaded = load_records(records, _line(game, began), ruleset=rules)
+    loaded = load_records(records, _line(game, began), lambda _: rules)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded

@@ -48,10 +48,12 @@ from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
+    LoadRules,
     Scorebook,
     free_name,
     load_listed,
     load_records,
+    rules_once,
     summarise,
     summary,
 )
@@ -184,9 +186,10 @@ class _Games:
         self.summaries: dict[int, Summary] = {}
         self.notices: list[str] = []
         self.warnings: list[GameWarning] = []
+        rules = rules_once()
         for line in journal_lines(journal):
             self.names[line.id] = line.name
-            loaded = _load(journal, line, found)
+            loaded = _load(journal, line, rules, found)
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
@@ -195,10 +198,12 @@ class _Games:
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 
-def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | None:
+def _load(
+    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
+) -> LoadedGame | None:
     """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
-        return load_listed(reader, line)
+        return load_listed(reader, line, rules)
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -292,10 +297,10 @@ def rebuild(book: Scorebook) -> None:
 
 def summarise_all(writing: Writing) -> set[int]:
     """Count all games again for the summary tables, and return their ids."""
-    games = set()
+    games, rules = set(), rules_once()
     for line in tuple(journal_lines(writing)):
         games.add(line.id)
-        loaded = _load(writing, line, [])
+        loaded = _load(writing, line, rules, [])
         if loaded is not None:
             # If two games have one name, the second gets no summary; the doctor reports it.
             with suppress(Refused):
@@ -388,10 +393,11 @@ class _SavedGames:
         self.names: set[str] = set()
         self.lacks: list[str] = []
         self.placed: list[tuple[tuple[int, int], Linked]] = []
+        rules = rules_once()
         for game in sorted({row.game for row in rows}):
             mine = sorted((row for row in rows if row.game == game), key=lambda row: row.number)
             if game:
-                self._place(mine)
+                self._place(mine, rules)
             else:
                 # Of earlier salvages; this one comes first.
                 self.placed += (((row.id, 0), (0, row.number + 1, *row[3:6])) for row in mine)
@@ -399,12 +405,12 @@ class _SavedGames:
         gone = [str(name) for game, name in known.items() if game not in there]
         self.lacks += [f"Nothing is left of game {name}." for name in gone]
 
-    def _place(self, rows: list[EntryRow]) -> None:
+    def _place(self, rows: list[EntryRow], rules: LoadRules) -> None:
         """Keep as many entries of a game as can be read together."""
         filled, lost = _filled(rows)
         loaded: LoadedGame | None = None
         count = len(filled)
-        while count and (loaded := _load_saved([row for _, row in filled[:count]])) is None:
+        while count and (loaded := _load_saved([row for _, row in filled[:count]], rules)) is None:
             count -= 1
         began = next((row.data for row in rows if row.what == "new"), None)
         unread = self.known.get(rows[0].game, f"#{rows[0].game}")
@@ -462,7 +468,7 @@ def _filled(rows: list[EntryRow]) -> tuple[list[tuple[tuple[int, int], Linked]],
     return filled[::-1], lost
 
 
-def _load_saved(rows: list[Linked]) -> LoadedGame | None:
+def _load_saved(rows: list[Linked], rules: LoadRules) -> LoadedGame | None:
     """Load a game from some entries; ``None`` if they don't make one, or not the tallies they say."""
     if rows[0][3] != "new":
         return None
@@ -470,7 +476,7 @@ def _load_saved(rows: list[Linked]) -> LoadedGame | None:
         records = tuple(
             Record(number, at, from_row(what, data)) for _, number, at, what, data in rows
         )
-        loaded = load_records(records, GameLine(rows[0][0], ""))
+        loaded = load_records(records, GameLine(rows[0][0], ""), rules)
         return None if wrong_tallies(loaded) else loaded
     except Exception:  # noqa: BLE001 - whatever the entries are, others are kept
         return None

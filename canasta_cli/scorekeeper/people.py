@@ -32,6 +32,7 @@ from canasta_cli.scorekeeper.scorebook import (
     pick,
     preview,
     record,
+    rules_once,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, count_of, listed, quoted
@@ -330,9 +331,10 @@ def _renames(
         check_not_archived(loaded.game)
         yield from _renames_in(loaded, old, new, everywhere=False)
         return
+    rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            loaded = load_listed(reader, line, reader.sealed(line))
+            loaded = load_listed(reader, line, rules, reader.sealed(line))
             yield from _renames_in(loaded, old, new, everywhere=True)
 
 

@@ -3,7 +3,6 @@
 All that record or show a game go through it.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from json import dumps, loads
@@ -55,6 +54,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
+
+LoadRules = Callable[[Mapping[str, object]], Ruleset]
 
 # How many known names a message lists.
 MANY = 12
@@ -120,26 +121,28 @@ def load_sealed(reader: Reader, name: str | None) -> LoadedGame:
     Its finished hands are counted when they are looked at, which is rarely needed to record something.
     """
     line = find(reader, name)
-    return load_listed(reader, line, reader.sealed(line))
+    return load_listed(reader, line, sealed=reader.sealed(line))
 
 
-def load_listed(reader: Reader, line: GameLine, sealed: SealedSummary | None = None) -> LoadedGame:
-    """Load the game of a line of the journal's list."""
-    return load_records(reader.records(line.id), line, sealed)
+def load_listed(
+    reader: Reader,
+    line: GameLine,
+    rules: LoadRules = recorded,
+    sealed: SealedSummary | None = None,
+) -> LoadedGame:
+    """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
+    return load_records(reader.records(line.id), line, rules, sealed)
 
 
 def load_records(
     records: tuple[Record, ...],
     line: GameLine,
+    rules: LoadRules = recorded,
     sealed: SealedSummary | None = None,
-    ruleset: Ruleset | None = None,
 ) -> LoadedGame:
-    """Load a game from its history, with its ruleset if that is known already.
-
-    Raises :class:`~canasta_cli.errors.UnusableData`.
-    """
+    """Load a game from its history. Raises :class:`~canasta_cli.errors.UnusableData`."""
     try:
-        ruleset = ruleset or _ruleset_of(rules_of(records))
+        ruleset = rules(rules_of(records))
         game = game_of(records)
     except CanastaError as error:
         raise UnusableData(error.message, fix=DOCTOR) from error
@@ -157,18 +160,17 @@ def _fits(sealed: SealedSummary, records: tuple[Record, ...], game: Game) -> boo
     return numbers == (records[-1].number, len(game.hands), len(game.sides), len(game.players))
 
 
-_LOADED: deque[tuple[Mapping[str, object], Ruleset]] = deque(maxlen=64)
-"""The last rules that were loaded, each as recorded and as a ruleset."""
+def rules_once() -> LoadRules:
+    """Return a function that loads recorded rulesets, each only once for all games that have it."""
+    loaded: dict[str, Ruleset] = {}
 
+    def rules(data: Mapping[str, object]) -> Ruleset:
+        key = dumps(data, sort_keys=True)
+        if key not in loaded:
+            loaded[key] = recorded(data)
+        return loaded[key]
 
-def _ruleset_of(data: Mapping[str, object]) -> Ruleset:
-    """Load recorded rules, only once for all games that have them."""
-    for known, ruleset in _LOADED:
-        if known == data:
-            return ruleset
-    ruleset = recorded(data)
-    _LOADED.append((data, ruleset))
-    return ruleset
+    return rules
 
 
 def _incomplete(line: GameLine, error: Exception) -> UnusableData:
@@ -187,9 +189,10 @@ def load_readable(
     """
     loaded: list[LoadedGame] = []
     errors: list[CanastaError] = []
+    rules = rules_once()
     for line in lines:
         try:
-            loaded.append(load_listed(reader, line))
+            loaded.append(load_listed(reader, line, rules))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", fix=error.fix))
     return loaded, errors
