@@ -161,7 +161,7 @@ def test_every_sound_journal_can_be_written_to(
     """The doctor tries it, and leaves no trace of that."""
     before = _records(journal)
     assert main(["doctor"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "No problems found."
+    assert capsys.readouterr().out.splitlines()[-1] == "No other problems found."
     assert _records(journal) == before
 
 
