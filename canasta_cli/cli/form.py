@@ -379,7 +379,7 @@ def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A] | tuple[str,
                 if not doubt or text == doubted:
                     return text, answer
                 doubted = text
-                raise NotUnderstood(f"{doubt}. If it is right all the same, type it again.")
+                raise NotUnderstood(f"{doubt}. If it is right anyway, type it again.")
             except CanastaError as error:
                 complain(error)
 

@@ -22,7 +22,7 @@ def screen(printed: str) -> str:
 
 TWO_RANKS = (
     "44KKK has 2 ranks; a meld has one. Correct the mistyped card, or write each rank as a separate meld: "
-    "44 KKK. If it is right all the same, type it again."
+    "44 KKK. If it is right anyway, type it again."
 )
 
 

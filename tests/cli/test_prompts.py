@@ -23,7 +23,7 @@ COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
 COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 LINE = " / ".join(COMPLETE)
 LINE_OF_THEM = "left:JJ4"
-AGAIN = "If it is right all the same, type it again."
+AGAIN = "If it is right anyway, type it again."
 POINTS_TOO_LOW = f"“points:0” is too low; the cards of 1 canasta are worth at least 35. {AGAIN}"
 NO_CANASTA = f"To go out, a side needs 1 canasta; this side has none. {AGAIN}"
 
@@ -126,7 +126,7 @@ def test_the_notation_is_understood_at_every_prompt(
         (("back",), "This is the first question; Ctrl-C stops."),
         (
             ("KK",),
-            "KK has 2 cards; a meld needs at least 3. If it is right all the same, type it again.",
+            "KK has 2 cards; a meld needs at least 3. If it is right anyway, type it again.",
         ),
     ],
 )
@@ -470,7 +470,7 @@ def test_who_played_alone_is_asked_before_who_went_out(ask: Answers) -> None:
     assert status == 130
     assert "Please answer Ann, Bob, Cat or nobody." in out
     assert (
-        "To go out, a side needs 2 canastas; this side has 1. If it is right all the\nsame, type it again."
+        "To go out, a side needs 2 canastas; this side has 1. If it is right anyway, type\nit again."
         in out
     )
     assert recorded() == []
