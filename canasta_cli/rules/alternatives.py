@@ -29,15 +29,15 @@ class _ByRank(dict[Rank, object]):
 
     def __init__(self, values: Mapping[Rank, object], name: str, reads: Reads) -> None:
         super().__init__(values)
-        self._names = {rank: name_of(rank.value, name) for rank in values}
-        self._reads = reads
+        self._name, self._reads = name, reads
 
     def __getitem__(self, rank: Rank) -> object:
-        self._reads[self._names[rank]] = None
-        return super().__getitem__(rank)
+        value = super().__getitem__(rank)
+        self._reads[name_of(rank.value, self._name)] = None
+        return value
 
     def get(self, rank: Rank, default: object = None) -> object:
-        self._reads[self._names[rank]] = None
+        self._reads[name_of(rank.value, self._name)] = None
         return super().get(rank, default)
 
     def values(self) -> Any:
@@ -56,8 +56,11 @@ class _Recorded:
     def __getattr__(self, attribute: str) -> object:
         value = getattr(self._group, attribute)
         if isinstance(value, Mapping) and attribute != "usual":
-            return _ByRank(value, attribute, self._reads)
-        self._reads[f"{self._name}.{self._group.derived.get(attribute, attribute)}"] = None
+            value = _ByRank(value, attribute, self._reads)
+        else:
+            self._reads[f"{self._name}.{self._group.derived.get(attribute, attribute)}"] = None
+        # What is recorded once need not be recorded again.
+        vars(self)[attribute] = value
         return value
 
     def get(self, name: str) -> object:
