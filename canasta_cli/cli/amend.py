@@ -34,9 +34,11 @@ from canasta_cli.cli.hand_arguments import (
 )
 from canasta_cli.cli.options import (
     after_hand,
+    correct_if_agreed,
     dealer_option,
     forcing,
     hint,
+    nothing_recorded,
     print_correction,
     show,
 )
@@ -310,8 +312,7 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     if book.dry_run:
         return 0 if form.shown.accepted else 1
     if form.decision == NO:
-        warn("Nothing was recorded.\n")
-        return 1
+        return nothing_recorded()
     forced = force or not form.shown.accepted
     corrected = correct(book, game, form.edit, forced=forced)
     draft.drop()
@@ -421,8 +422,10 @@ def amend_command(
             given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
             prepare, result = _corrected(book, game, target, given)
-            if _asks_to_force(result, dry_run=book.dry_run):
-                return _forced_if_agreed(book, prepare, result)
+            asks = on_terminal() and not (result.accepted or book.dry_run)
+            if asks and result.can_be_forced:
+                save = to_save(accepted=False)
+                return correct_if_agreed(book, prepare, result, lambda: ask_field(save) == FORCE)
         elif not on_terminal():
             raise _missing(book, game, target.hand)
         else:
@@ -516,22 +519,6 @@ def _check_one_correction(target: Target, given: _Given) -> None:
             fix="Give it alone, then make the other correction. "
             f"Example: canasta amend {hand} {alone[0]}",
         )
-
-
-def _asks_to_force(result: Corrected, *, dry_run: bool) -> bool:
-    """Return whether to ask if a correction that the rules refuse is recorded all the same."""
-    return on_terminal() and not (result.accepted or dry_run) and result.can_be_forced
-
-
-def _forced_if_agreed(book: Scorebook, prepare: Prepare, refused: Corrected) -> int:
-    """Show a correction that is refused, and record it if the user agrees; return the exit status."""
-    show(*preview_blocks(refused))
-    if ask_field(to_save(accepted=False)) != FORCE:
-        warn("Nothing was recorded.\n")
-        return 1
-    # Another terminal may make another game the current one meanwhile.
-    show(*agreed_blocks(correct(book, refused.before.game.name, prepare, forced=True)))
-    return 0
 
 
 def _corrected(

@@ -13,6 +13,7 @@ from canasta_cli.cli.options import (
     dry_run_option,
     hint,
     json_option,
+    nothing_recorded,
     pager_option,
     print_answer,
     print_long_answer,
@@ -20,7 +21,7 @@ from canasta_cli.cli.options import (
     to_go_on,
     writing,
 )
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
 from canasta_cli.words import points, quoted
@@ -198,8 +199,7 @@ def archive_command(name: str | None, restore: bool) -> int:
     with open_scorebook() as book:
         name = name or _confirm(book, "archive --restore" if restore else "archive")
         if not name:
-            warn("Nothing was recorded.\n")
-            return 1
+            return nothing_recorded()
         game = archive_game(book, name, away=not restore).game
     verb, what = "would be" if book.dry_run else "is", "restored" if restore else "archived"
     facts = {"game": game.name, "archived": game.archived}
@@ -296,8 +296,7 @@ def delete_command(name: str | None) -> int:
     with open_scorebook() as book:
         name = name or _confirm(book, "delete")
         if not name:
-            warn("Nothing was recorded.\n")
-            return 1
+            return nothing_recorded()
         loaded = delete_game(book, name)
         further = to_go_on(book.journal)
     print_answer(

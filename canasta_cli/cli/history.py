@@ -1,5 +1,6 @@
 """The history of a game: ``undo redo note log penalty``, ``change`` its rules, and ``show`` one hand."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -7,6 +8,7 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
+    correct_if_agreed,
     forcing,
     hint,
     house_option,
@@ -19,13 +21,12 @@ from canasta_cli.cli.options import (
     with_target,
     writing,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
-    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
@@ -192,6 +193,7 @@ def change_command(
       canasta change --house out.bonus=200 --dry-run
         Show what a higher bonus for going out would change.
     """
+    from canasta_cli.cli.form import agree
     from canasta_cli.scorekeeper.amendments import correct
 
     house = with_target(house, target)
@@ -208,26 +210,13 @@ def change_command(
         result = correct(book.trial if asks else book, game, prepare, forced=force)
         if not (asks and (result.accepted or result.can_be_forced)):
             return print_correction(result)
-        return _confirm(book, prepare, result)
-
-
-def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected") -> int:
-    """Show what a change of rules does, and make it if the user agrees."""
-    from canasta_cli.cli.form import agree
-    from canasta_cli.cli.options import show
-    from canasta_cli.scorekeeper.amendments import correct
-    from canasta_cli.show.corrections import agreed_blocks, preview_blocks
-
-    show(*preview_blocks(shown))
-    # Another terminal may make another game the current one meanwhile.
-    game = shown.before.game.name
-    says = "Every hand is counted again under the new rules. canasta undo restores the old ones."
-    anyway = "" if shown.accepted else " anyway, and mark these hands"
-    if not agree(f"Change the rules of {game}{anyway}?", default=False, says=says):
-        warn("Nothing was recorded.\n")
-        return 1
-    show(*agreed_blocks(correct(book, game, prepare, forced=not shown.accepted)))
-    return 0
+        anyway = "" if result.accepted else " anyway, and mark these hands"
+        question = f"Change the rules of {result.before.game.name}{anyway}?"
+        says = (
+            "Every hand is counted again under the new rules. canasta undo restores the old ones."
+        )
+        agrees = partial(agree, question, default=False, says=says)
+        return correct_if_agreed(book, prepare, result, agrees)
 
 
 def _right_ruleset() -> str:

@@ -15,7 +15,7 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import formatted, output_format
 from canasta_cli.show.layout import Style, Text
@@ -24,6 +24,7 @@ from canasta_cli.words import points, quoted
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
@@ -313,6 +314,31 @@ def print_correction(result: "Corrected") -> int:
 
     print_answer(lambda: correction_blocks(result), lambda: correction_json(result))
     return 0 if result.accepted else 1
+
+
+def correct_if_agreed(
+    book: "Scorebook", prepare: "Prepare", shown: "Corrected", agrees: Callable[[], bool]
+) -> int:
+    """Show what a correction does, and make it if the user agrees; return the exit status.
+
+    What the rules refuse is then forced.
+    """
+    from canasta_cli.scorekeeper.amendments import correct
+    from canasta_cli.show.corrections import agreed_blocks, preview_blocks
+
+    show(*preview_blocks(shown))
+    if not agrees():
+        return nothing_recorded()
+    # Another terminal may make another game the current one meanwhile.
+    game = shown.before.game.name
+    show(*agreed_blocks(correct(book, game, prepare, forced=not shown.accepted)))
+    return 0
+
+
+def nothing_recorded() -> int:
+    """Say that nothing was recorded, since the user did not agree; return the exit status."""
+    warn("Nothing was recorded.\n")
+    return 1
 
 
 PATIENCE = 1.0

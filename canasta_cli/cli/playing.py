@@ -29,13 +29,14 @@ from canasta_cli.cli.options import (
     dealer_option,
     forcing,
     hint,
+    nothing_recorded,
     print_answer,
     print_long_answer,
     reading,
     show,
     writing,
 )
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of
@@ -693,8 +694,7 @@ def close_hand(
         draft = _draft_of_left(book, playing, form)
         form.fill(draft, "canasta left")
         if form.decision == NO:
-            warn("Nothing was recorded.\n")
-            return 1
+            return nothing_recorded()
         result = record_left(book, game, form.shown, forced=forced or form.decision == FORCE)
         draft.drop()
     show(*closed_hand_blocks(result))

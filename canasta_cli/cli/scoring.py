@@ -21,6 +21,7 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
+    nothing_recorded,
     print_answer,
     print_long_answer,
     reading,
@@ -29,7 +30,7 @@ from canasta_cli.cli.options import (
     stacked,
     to_go_on,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.words import count_of, quoted
 
@@ -107,7 +108,7 @@ def hand_command(
         given = None if guided else _read(book, tallies, asked, dealer, forced=force, scores=scores)
         stops = stop_turns if stop_turns or not asks else _agreed_to_stop(book, asked, given)
         if stops is None:
-            return _nothing_recorded()
+            return nothing_recorded()
         given = given and given._replace(stop_turns=stops)
         if guided:
             from canasta_cli.cli.guided import prompt_for_hand
@@ -118,18 +119,13 @@ def hand_command(
         elif given and asks and not force:
             given = _confirmed(book, asked, given if scores else _completed(book, asked, given))
         if given is None:
-            return _nothing_recorded()
+            return nothing_recorded()
         result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
     print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
     hint(*after_hand(result))
     return 0 if result.accepted else 1
-
-
-def _nothing_recorded() -> int:
-    warn("Nothing was recorded.\n")
-    return 1
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":

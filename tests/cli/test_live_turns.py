@@ -521,6 +521,15 @@ def test_a_command_is_about_the_game_that_is_played(
     assert "Noted in friday: Bob was late" in capsys.readouterr().out
 
 
+def test_a_dry_run_of_a_command_does_not_stop_the_turns_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "note late --dry-run", "5", "^D"):
+        main(["turn"])
+    assert turns() == ["draw discard 5"]
+
+
 def test_a_command_that_fails_is_explained_and_the_next_line_is_a_turn(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
