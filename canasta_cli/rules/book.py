@@ -27,7 +27,8 @@ class Sentence(NamedTuple):
 
     ``unknown`` is true if no source gives their value: then the sentence says what is to be agreed on.
     ``on_card`` is the part of the reference card in which it also stands, if it does. ``rules`` are the
-    ids of the rules of play that it explains.
+    ids of the rules of play that it explains. ``rests_on`` are the parameters or rules whose sources
+    are its own: those that it states, or others from which it follows.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Sentence(NamedTuple):
     unknown: bool = False
     on_card: str = ""
     rules: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
 
 
 class Chapter(NamedTuple):
@@ -119,9 +121,10 @@ class RulebookQuestion(NamedTuple):
             return found
         if self.otherwise:
             decided = (path for path in self.of if path.startswith(RULE) or uses(rules, path))
-            return (Sentence(self.otherwise, tuple(decided)),)
+            stated = tuple(decided)
+            return (Sentence(self.otherwise, stated, rests_on=stated),)
         words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
-        return (Sentence("; ".join(words), self.of),)
+        return (Sentence("; ".join(words), self.of, rests_on=self.of),)
 
 
 def questions() -> tuple[RulebookQuestion, ...]:
@@ -157,6 +160,7 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
     )
     first, *others = (tuple(_used(name, rules)) for name in names)
     also = tuple(path for each in others for path in each)
+    by = tuple(row.get("by", "").split())
     unknown = [path for path in (*first, *also) if path in rules.unknown]
     for path in unknown if asked.isdisjoint(unknown) else ():
         asked.add(path)
@@ -164,10 +168,12 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
         yield Sentence(text, (path,), True, on_card)
     if any(path in unknown for path in also):
         return
-    for word, paths in _by_word([path for path in first if path not in unknown], rules).items():
+    known = [path for path in first if path not in unknown]
+    for (word, _), paths in _alike(known, rules).items():
         if template := _template_for(word, row["says"]):
             text = _filled(template, paths, rules)
-            yield Sentence(text, (*paths, *also), on_card=on_card, rules=explains)
+            states = (*paths, *also)
+            yield Sentence(text, states, False, on_card, explains, by or states)
 
 
 def _described(path: str) -> str:
@@ -187,11 +193,15 @@ def _used(name: str, rules: Ruleset) -> Iterator[str]:
             yield path
 
 
-def _by_word(paths: list[str], rules: Ruleset) -> dict[str, list[str]]:
-    """Group parameters by the word for their value; those of ranks share a sentence."""
-    found: dict[str, list[str]] = {}
+def _alike(paths: list[str], rules: Ruleset) -> dict[tuple[str, str], list[str]]:
+    """Group parameters that share a sentence: by the word for their value, and by their status.
+
+    A value that no source states would otherwise put its mark on those that a source does state.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
     for path in paths:
-        found.setdefault(_word(path, rules), []).append(path)
+        key = _word(path, rules), rules.origin(path).status
+        found.setdefault(key, []).append(path)
     return found
 
 

@@ -71,6 +71,7 @@ from canasta_cli.rules.vocabulary import (
     SpecialHand,
     StockEnd,
     ThreeMelds,
+    ThreesDealt,
     ThreesHeld,
     ThreeValues,
     Tie,
@@ -349,6 +350,10 @@ class Threes(Declared, ThreeValues, group="threes"):
         EARNED, default=Earned(Earning.NOTHING), when=used_if("threes.black")
     )
     lay_black: LaidBlack = switch(default=LaidBlack.NEVER)
+    dealt: ThreesDealt = switch(
+        default=ThreesDealt.AT_ONCE,
+        when=UsedIf(("melds.threes",), (ThreeMelds.BY_COLOUR, ThreeMelds.TOGETHER)),
+    )
     held: ThreesHeld = switch(default=ThreesHeld.NEVER)
 
 

@@ -413,6 +413,13 @@ class LastRedThree(Enum):
     KEPT = "kept"
 
 
+class ThreesDealt(Enum):
+    """When dealt threes are laid out and replaced: before anyone plays, or in the player's first turn."""
+
+    AT_ONCE = "at-once"
+    FIRST_TURN = "first-turn"
+
+
 class ThreesHeld(Enum):
     """Holding back threes that should be laid out: never, one before the side opens, or any."""
 

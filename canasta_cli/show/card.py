@@ -169,8 +169,8 @@ def tables(rules: Ruleset) -> tuple[CardPart, ...]:
 
 
 def marked(sentence: Sentence, rules: Ruleset) -> str:
-    """Return a sentence of the rulebook with the mark of the parameters that it states."""
-    return sentence.text + ("" if sentence.unknown else _Writer(rules).mark(sentence.states))
+    """Return a sentence of the rulebook with the mark of what it rests on."""
+    return sentence.text + ("" if sentence.unknown else _Writer(rules).mark(sentence.rests_on))
 
 
 def _values(write: _Writer) -> Pieces:

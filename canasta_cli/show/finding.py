@@ -235,9 +235,13 @@ def status_words(origin: Origin) -> str:
 
 
 def origins_of(finding: Finding) -> list[Origin]:
-    """List the origins of what decided a finding; of a rule that reads no parameter, its own."""
-    names = finding.rests_on if finding.reads else (RULE + finding.rule,)
-    return [finding.ruleset.origin(name) for name in names] if finding.ruleset else []
+    """List the origins of what decided a finding: its own, if the rule has one, and its parameters'."""
+    if not finding.ruleset:
+        return []
+    own = RULE + finding.rule
+    stated = not finding.reads or own in finding.ruleset.origins
+    names = (*([own] if stated else []), *finding.rests_on)
+    return [finding.ruleset.origin(name) for name in names]
 
 
 def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:

@@ -330,3 +330,45 @@ def test_a_full_answer_has_the_sentence_of_the_rulebook_once_for_each_rule(
     assert printed.count("    Rulebook: A set has at most 3 wild cards.") == 1
     assert main(line) == 0
     assert "Rulebook" not in capsys.readouterr().out
+
+
+MARKED = (
+    # What a source states has no mark, whatever else its sentence or its neighbour says.
+    ("leaflet", "While a black three is on top", ""),
+    ("leaflet", "While a red three is on top", "*"),
+    ("leaflet", "Those that you were dealt are laid out and replaced at once", ""),
+    ("classic", "Those that you were dealt are laid out and replaced at once", ""),
+    ("cardgames-io", "Those that you were dealt are laid out and replaced in your first turn", ""),
+    ("gamerules", "Those that you were dealt are laid out and replaced in your first turn", ""),
+    ("gamerules", "Partners sit opposite each other", ""),
+    ("gamerules", "A red three can be in the pile only if", ""),
+    ("gamerules", "If you take a pile with a red three in it", ""),
+    ("classic", "If you take a pile with a red three in it", ""),
+    ("gamerules", "The player to the dealer's left begins", ""),
+    ("modern-american", "The player to the dealer's left begins", ""),
+    ("modern-american", "In your turn you either draw or take", ""),
+    ("modern-american", "While your side can't go out, you must keep", ""),
+    ("modern-american", "Before your side has melded, you may show a special hand", ""),
+    ("modern-american", "A wild card may be discarded only when you go out", ""),
+    ("modern-american", "If you have only wild cards and meld none", "*"),
+    ("two-player", "If the stock has fewer cards than you should draw", ""),
+    ("two-player", "If another card comes with a red three", ""),
+    ("two-player", "There are no partners to ask", ""),
+)
+
+
+@pytest.mark.parametrize(("name", "begins", "mark"), MARKED)
+def test_a_mark_stands_where_no_source_states_the_sentence(
+    name: str, begins: str, mark: str
+) -> None:
+    book = rulebook(library.ruleset(name))
+    found = [each for part in book.sections for each in part.sentences if each.startswith(begins)]
+    assert len(found) == 1
+    assert found[0].partition(".")[2].endswith(mark) if mark else found[0].endswith(".")
+
+
+def test_no_book_says_that_black_threes_count_for_opening() -> None:
+    """No source says so, and one says the opposite."""
+    for name in NAMES:
+        for part in rulebook(library.ruleset(name)).sections:
+            assert not any("counts for opening, too" in each for each in part.sentences)

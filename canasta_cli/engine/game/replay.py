@@ -71,7 +71,14 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd, UnderUpcard, Upcard
+from canasta_cli.rules.vocabulary import (
+    ForcedTake,
+    Portion,
+    StockEnd,
+    ThreesDealt,
+    UnderUpcard,
+    Upcard,
+)
 from canasta_cli.values import Enum, lazy
 from canasta_cli.words import count_of, either
 
@@ -587,7 +594,9 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
 
 @rule(
     "threes.when",
-    "Threes from the deal are laid out in the player's first turn, before the draw.",
+    "Threes from the deal are laid out at once or in the player's first turn, before the draw; they "
+    "are recorded in that turn.",
+    ("threes.dealt",),
     about=(LayThrees,),
 )
 def _laid(case: Step, ruleset: Ruleset) -> Answer:
@@ -597,8 +606,10 @@ def _laid(case: Step, ruleset: Ruleset) -> Answer:
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.position.foot_is_due(ruleset):
         return None
+    at_once = ruleset.threes.dealt is ThreesDealt.AT_ONCE
+    time = "at once" if at_once else "in a player's first turn"
     return refusal(
-        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        f"threes from the deal are laid out {time}, and this is a later turn",
         fix="write a three that was drawn with the draw: draw 3R discard 4",
     )
 
