@@ -4,9 +4,10 @@ The score-keeper, the library and the checks of recorded games call it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from canasta_cli.engine.canasta_counts import MAKING_CANASTAS, least_points
 from canasta_cli.engine.items import (
     BLACK,
     ITEMS,
@@ -31,7 +32,6 @@ from canasta_cli.engine.points import (
     WILD,
     everything,
     grades,
-    least_of_canasta,
     open_melds,
     surpluses,
     unit_of_points,
@@ -52,7 +52,7 @@ from canasta_cli.rules.alternatives import Substance, deciding
 from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank, named
+from canasta_cli.rules.vocabulary import Grade, SameRank, named
 from canasta_cli.rules.vocabulary import canastas as words
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
@@ -301,20 +301,18 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
 
 @rule(
     "tally.canasta-points",
-    "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
+    "The cards of canastas are worth at least as much as the lowest cards that make them; a mixed "
     "canasta has a wild card.",
-    (WILD, "melds.canasta", *VALUED, *PAID),
+    MAKING_CANASTAS,
 )
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
-    counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
-    in_figures = sum(counts.values())
-    least = sum(each * least_of_canasta(grade, ruleset) for grade, each in counts.items())
-    have = case.pooled.figure(POINTS)
-    if not in_figures or have >= least:
+    numbers, have = _numbers((case.pooled,), ruleset), case.pooled.figure(POINTS)
+    least = least_points(numbers, case.pooled.cards, 1, ruleset) if numbers else None
+    if least is None or have >= least:
         return None
     return refusal(
         "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
-        {"canastas": words(in_figures)},
+        {"canastas": words(sum(numbers.values()))},
         needed=least,
         have=have,
         fix="give the card points of all melded cards, including those in canastas: "
@@ -563,6 +561,39 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+def _numbers(tallies: Iterable[Tally], ruleset: Ruleset) -> Mapping[Grade, int]:
+    """The canastas that some tallies give as numbers."""
+    given = Counter(dict.fromkeys(grades(ruleset), 0))
+    for tally in tallies:
+        for grade in given if tally.figures else ():
+            given[grade] += tally.figure(grade.value)
+    return +given
+
+
+@rule(
+    "tally.canastas",
+    "The deck has the cards for every canasta; a side can't have more than one of a rank where its "
+    "melds of a rank are one.",
+    MAKING_CANASTAS,
+)
+def _canastas(case: HandTallies, ruleset: Ruleset) -> Answer:
+    """Hold canastas given as numbers against the deck: first those of each side, then all together."""
+    for tallies in (*((each,) for each in case.tallies), case.tallies):
+        numbers = _numbers(tallies, ruleset)
+        seen = together(tally.cards for tally in tallies)
+        if not numbers or least_points(numbers, seen, len(tallies), ruleset) is not None:
+            continue
+        return refusal(
+            "{canastas} can't be{together}: the deck doesn't have the cards",
+            {
+                "canastas": listed(words(number, (grade,)) for grade, number in numbers.items()),
+                "together": "" if len(tallies) == 1 else " in one hand",
+            },
+            fix="count the canastas again, or write their cards: 7xK QQQQQ22",
+        )
+    return None
+
+
 @rule(
     "tally.points",
     "Melds and hands together are worth no more than the whole deck.",
@@ -623,4 +654,4 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
-TABLE = Topic[HandTallies](_one_out, _stock, _packs, _points, _alone)
+TABLE = Topic[HandTallies](_one_out, _stock, _packs, _canastas, _points, _alone)

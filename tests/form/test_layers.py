@@ -101,6 +101,7 @@ ENGINE_LAYERS = (
     "facts",
     "turn",
     "items",
+    "canasta_counts",
     "score",
     "movegen",
     "game",
