@@ -43,6 +43,8 @@ HTML = "html"
 
 
 @click.group("rules", cls=OrderedGroup, invoke_without_command=True)
+@pager_option
+@json_option
 @click.pass_context
 def rules_command(context: click.Context) -> None:
     """Show, compare, explain and write rulesets.

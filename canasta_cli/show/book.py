@@ -23,7 +23,7 @@ from canasta_cli.show.card import (
     tables,
 )
 from canasta_cli.show.keys import Keys, key
-from canasta_cli.show.layout import inert
+from canasta_cli.show.layout import inert, plain_markdown
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ def book_markdown(book: Rulebook) -> str:
 
 
 def _markdown(book: Rulebook) -> Iterator[str]:
-    yield f"# {inert(_heading(book))}"
+    yield f"# {plain_markdown(_heading(book))}"
     if book.about and not book.beside:
-        yield from ("", inert(book.about))
+        yield from ("", plain_markdown(book.about))
     for section in book.sections:
         yield from ("", f"## {section.title}", "")
         yield from (f"- {inert(each)}" for each in section.sentences)

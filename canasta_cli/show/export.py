@@ -16,7 +16,7 @@ from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.layout import inert, width
+from canasta_cli.show.layout import inert, plain_markdown, width
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import players_text, won
 from canasta_cli.values import NamedTuple
@@ -181,7 +181,7 @@ def _harmless(cell: object) -> object:
 def to_markdown(standing: Standing) -> str:
     """Format the score pad as a Markdown table, and the standing of the game."""
     standing = standing.as_played
-    game, text = standing.game, _plain_markdown
+    game, text = standing.game, plain_markdown
     sides = [(side.name, _partners(side, game)) for side in game.sides]
     rows = [["hand", "dealer", *(head for name, _ in sides for head in (name, "total"))]]
     for played in standing.hands:
@@ -221,14 +221,6 @@ def after(standing: Standing) -> str:
         for side, tier in zip(standing.game.sides, standing.minimums, strict=True)
     )
     return f"Next initial melds: {listed(needs)}. {standing.dealer} deals."
-
-
-def _plain_markdown(text: str) -> str:
-    """Escape everything in a text that is special in Markdown or HTML."""
-    shown = inert(text).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
-    for mark in "`*_{}[]#|>~!":
-        shown = shown.replace(mark, f"\\{mark}")
-    return shown
 
 
 def _partners(side: Side, game: Game) -> str:

@@ -514,7 +514,9 @@ class TopicKeys(Keys):
         lambda it: penalty(it[0].name, it[1]),
     )
     todo: str = key("What to do.", lambda it: _todo(*it))
-    parameter: str = key("The parameter with its price.", lambda it: it[0].path)
+    parameter: str | None = key(
+        "The parameter with its price; null if rulesets have none for it.", lambda it: it[0].path
+    )
     sources: list[str] = key("The sources that say what to do.", lambda it: it[0].sources)
     points_from: list[str] = key(
         "The sources that state the points.",

@@ -36,6 +36,8 @@ from canasta_cli.show.verdict import weak_values
 # Commands whose long or changing answers are in no transcript.
 MORE = """\
 $ canasta rules list
+$ canasta rules penalties
+$ canasta rules penalties -r hand-and-foot
 $ canasta rules show classic
 $ canasta rules explain
 $ canasta new Ann Bob Cat Dan -r brazilian

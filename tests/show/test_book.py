@@ -1,6 +1,7 @@
 """The rulebook says every rule of a game, in the words of its values, and marks what no source states."""
 
 import json
+import re
 import tomllib
 from functools import cache
 from itertools import product
@@ -372,3 +373,14 @@ def test_no_book_says_that_black_threes_count_for_opening() -> None:
     for name in NAMES:
         for part in rulebook(library.ruleset(name)).sections:
             assert not any("counts for opening, too" in each for each in part.sentences)
+
+
+def test_a_strangers_ruleset_is_text_in_the_rulebook_never_a_link_or_markup() -> None:
+    text = "<b>x</b> [y](http://a.example) ![i](b) **bold** www.c.example `code`"
+    rules = library.ruleset("classic")._replace(title=text, about=f"# {text}\n- {text}")
+    lines = book_markdown(rulebook(rules)).splitlines()[:3]
+    for shown in (lines[0].removeprefix("# "), lines[2]):
+        assert not re.search(r"(?<!\\)[][*`<>#]|https?://|www\.", shown.replace("&lt;", ""))
+    page = book_html(rulebook(rules))
+    assert "<b>" not in page
+    assert "&lt;b&gt;" in page
