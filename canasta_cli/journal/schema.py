@@ -7,9 +7,9 @@ which can't count a hand, and for lists of games; they may be rewritten at any t
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import file
@@ -29,10 +29,6 @@ from canasta_cli.journal.file import (
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
 
 APPLICATION, VERSION = file.APPLICATION, file.VERSION
 PATIENCE = 10.0
@@ -153,12 +149,8 @@ FIGURES_TABLES = (
     )""",
 )
 
-MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("1_journal_and_summary", TABLES),
-    ("2_next", NEXT_TABLES),
-    ("3_figures", FIGURES_TABLES),
-)
-"""The statements of each migration, in order; never edited, since users have files made by each of them."""
+MIGRATIONS: tuple[tuple[str, ...], ...] = (TABLES, NEXT_TABLES, FIGURES_TABLES)
+"""The statements of each migration, from 1 on; never edited, since users have files made by each of them."""
 
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
@@ -197,9 +189,6 @@ class EntryRow(NamedTuple):
 
 ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - our own words
 """The query for rows of the journal."""
-
-MIGRATIONS_TABLE = "_sqlite_migrations"
-"""Where sqlite-utils keeps which of the migrations a file has."""
 
 DOCTOR = "Check the database with: canasta doctor"
 _ANOTHER = "Name another file: --db FILE"
@@ -360,9 +349,7 @@ def model(
 ) -> sqlite3.Connection:
     """Create a database in memory with every part that a file of a version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
-    for _, statements in MIGRATIONS[:version]:
-        for statement in statements:
-            connection.execute(statement)
+    _apply(connection, MIGRATIONS[:version])
     return connection
 
 
@@ -448,37 +435,19 @@ def is_older(connection: sqlite3.Connection) -> bool:
 
 def migrate(connection: sqlite3.Connection) -> bool:
     """Convert a file to this version, inside the transaction that is open; false if it has it already."""
-    if not is_older(connection):
+    version = version_of(connection)
+    if version >= VERSION:
         return False
-    _apply(connection, MIGRATIONS)
+    _apply(connection, MIGRATIONS[version:])
     connection.execute(f"PRAGMA user_version = {VERSION}")
     return True
 
 
-def record_migrations(connection: sqlite3.Connection) -> None:
-    """Record that a file has every migration, without applying any."""
-    _apply(connection, tuple((name, ()) for name, _ in MIGRATIONS))
-
-
-def _apply(
-    connection: sqlite3.Connection, migrations: tuple[tuple[str, tuple[str, ...]], ...]
-) -> None:
-    # Imported here: once in the life of a file, and eight times the cost of everything else.
-    from sqlite_utils import Database, Migrations
-
-    pending = Migrations("canasta")
-    for name, statements in migrations:
-        pending(name=name)(_runner(statements))
-    pending.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
-
-
-def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
-    def run(database: "Database") -> None:
-        # One by one: executing a script would end the transaction that holds the lock.
+def _apply(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+    # One by one: executing a script would end the transaction that holds the lock.
+    for statements in migrations:
         for statement in statements:
-            database.conn.execute(statement)
-
-    return run
+            connection.execute(statement)
 
 
 def keep_log_apart(connection: sqlite3.Connection) -> None:

@@ -30,11 +30,9 @@ from canasta_cli.journal.schema import (
     ENTRY_TYPES,
     JOURNAL,
     KEYS,
-    MIGRATIONS_TABLE,
     EntryRow,
     Summary,
     model,
-    record_migrations,
     sqlite_errors,
     summary_of_new,
     summary_rows,
@@ -57,8 +55,8 @@ from canasta_cli.words import count_of, listed
 # The table `journal` contains the entries and is never changed here. All other parts can be
 # rebuilt.
 
-# sqlite-utils keeps one of these tables for itself, SQLite the others for ANALYZE.
-_FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")
+# Left alone: tables that SQLite keeps for ANALYZE, and one of the library that made files before.
+_FOREIGN = re.compile(r"sqlite_stat\d|_sqlite_migrations")
 
 
 class Fault(NamedTuple):
@@ -133,8 +131,6 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
             yield Fault(
                 f"the {_name_of_part(part)} does not belong here", derived=part.kind != "table"
             )
-    if not _migrations_hold(connection, version):
-        yield Fault("the list of the file's versions is not as canasta made it", derived=True)
 
 
 def _is_recorded(part: FilePart) -> bool:
@@ -159,16 +155,6 @@ def _name_of_part(part: FilePart) -> str:
     return f"{part.kind} {part.name}{beside}"
 
 
-def _migrations_hold(connection: sqlite3.Connection, version: int = schema.VERSION) -> bool:
-    try:
-        rows = connection.execute(
-            f"SELECT name FROM {MIGRATIONS_TABLE} WHERE migration_set = 'canasta' ORDER BY id"  # noqa: S608
-        ).fetchall()
-    except sqlite3.Error:
-        return False
-    return rows == [(name,) for name, _ in schema.MIGRATIONS[:version]]
-
-
 def restore_parts(writing: Writing) -> None:
     """Rebuild every part that differs and has no entries; remove parts that do not belong here.
 
@@ -186,11 +172,6 @@ def restore_parts(writing: Writing) -> None:
     for key, part in expected.items():
         if key not in there and not _is_recorded(part):
             run(part.sql)
-    if not _migrations_hold(connection):
-        kinds = run("SELECT type FROM sqlite_master WHERE name = ?", (MIGRATIONS_TABLE,)).fetchall()
-        for (kind,) in kinds:
-            run(f"DROP {kind} {MIGRATIONS_TABLE}")
-        record_migrations(connection)
     _restore_counter(connection)
     run(f"PRAGMA user_version = {schema.VERSION}")
     run(f"PRAGMA application_id = {schema.APPLICATION}")
