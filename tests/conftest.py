@@ -4,7 +4,7 @@
 - ``oracles``: the engine compared with programs that share no code with it
 - ``properties``: what holds for every hand, text or question, tried with random ones
 - ``faults``: killed processes, damaged and hostile files, full disks, several programs at once
-- ``golden``: output word by word, and files of earlier versions
+- ``golden``: output word by word, and files that every version reads
 - ``form``: modules, messages, help, manual, rulesets and rules as rows; one loop for each of their
   properties, which names every one that is wrong (``for_each`` in ``looping.py``)
 - all others: unit tests, in the folder of the package that they test, or here for its single modules

@@ -18,12 +18,17 @@ from unittest.mock import patch
 
 from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
+from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import WORDS
+from canasta_cli.scorekeeper.hands import HAND, empty_draft, next_place
+from canasta_cli.scorekeeper.scorebook import load_game
 
 FOLDER = Path(__file__).parent / "golden" / "fixtures"
-EVENINGS = FOLDER / "evenings.txt"
-ENDINGS = (".canasta.toml", ".canasta.json")
+EVENINGS, RULES = FOLDER / "evenings.txt", FOLDER / "ours.toml"
+ENDINGS = (".canasta.toml", ".canasta.json", ".csv")
 NOW = "2026-11-21T20:15:00+00:00"
+TYPED = ("ours", "7xK QQQ", "left:4")
+"""A game, and the lines typed into the form of its next hand."""
 
 
 def games() -> list[str]:
@@ -52,10 +57,14 @@ def database_name() -> str:
 
 
 def record(database: str) -> None:
-    """Record all games in a database."""
+    """Record all games in a database, and half a hand that was typed into the form of one."""
     for line in EVENINGS.read_text(encoding="utf-8").splitlines():
         if line.startswith("canasta "):
-            run(*shlex.split(line)[1:], "--db", database)
+            words = [str(RULES) if word == RULES.name else word for word in shlex.split(line)]
+            run(*words[1:], "--db", database)
+    with Journal.open(database, create=False) as journal:
+        loaded = load_game(journal, TYPED[0])
+        empty_draft(journal, loaded, HAND, next_place(loaded).after).keep(TYPED[1:])
 
 
 def write(folder: Path) -> None:

@@ -7,7 +7,6 @@ From the list, the disk after a power cut is rebuilt: what was synced is there, 
 
 import hashlib
 import io
-import lzma
 import os
 import re
 import shlex
@@ -17,7 +16,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import (
+    closing,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -25,16 +31,17 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unittest.mock import patch
 
+from next_version import VERSION, next_version
+
 from canasta_cli.cli import main as canasta
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
 from canasta_cli.journal.file import BESIDE, VARIABLE
 from canasta_cli.journal.salvage import find_rows
-from canasta_cli.journal.schema import VERSION, version_of
+from canasta_cli.journal.schema import version_of
 from canasta_cli.scorekeeper.health import examine
 
-FIXTURES = Path(__file__).parent / "golden" / "fixtures"
 DAMAGE = b"Dear Ann, dear Bob"
 SUBSETS = 4
 """Random parts of what was not synced, for each moment of a power cut."""
@@ -46,8 +53,8 @@ class Scenario(NamedTuple):
     """Some commands, and what they must leave behind.
 
     ``prepare`` fills a folder. ``check`` returns how many of the commands have had their effect, and raises
-    :class:`Lost` if anything is missing. ``lines`` are commands of canasta, or of the system for a control;
-    ``{}`` stands for the folder.
+    :class:`Lost` if anything is missing. ``lines`` are commands of canasta, or of its next version, or
+    of the system for a control; ``{}`` stands for the folder.
     """
 
     name: str
@@ -55,11 +62,19 @@ class Scenario(NamedTuple):
     lines: tuple[str, ...]
     check: Callable[[Path], int]
     is_control: bool = False
+    is_next: bool = False
 
     def programs(self, folder: Path) -> list[list[str]]:
         """Return the programs of the lines, with their arguments."""
-        first = [] if self.is_control else [sys.executable, "-m", "canasta_cli"]
+        next_program = str(Path(__file__).with_name("next_version.py"))
+        ours = [next_program] if self.is_next else ["-m", "canasta_cli"]
+        first = [] if self.is_control else [sys.executable, *ours]
         return [[*first, *shlex.split(line.format(folder))] for line in self.lines]
+
+    def run(self, folder: Path, number: int) -> None:
+        """Run one of the lines in this process."""
+        with next_version() if self.is_next else nullcontext():
+            _run(folder, self.lines[number])
 
 
 class Lost(Exception):
@@ -201,30 +216,23 @@ def _recording() -> Scenario:
     )
 
 
-def _conversion(older: Path) -> Scenario:
-    content = lzma.decompress((older / "canasta.db.xz").read_bytes())
-
-    def prepare(folder: Path) -> None:
-        (folder / "canasta.db").write_bytes(content)
-
-    @cache
-    def before() -> Entries:
-        with TemporaryDirectory() as name:
-            prepare(Path(name))
-            return entries(Path(name) / "canasta.db")
+def _conversion() -> Scenario:
+    """Return an entry of the next version, which converts the database."""
+    before = _known()
 
     def check(folder: Path) -> int:
         database, copy = folder / "canasta.db", folder / f"canasta.before-{VERSION}.db"
-        found, kept = entries(database), entries(copy)
-        with _copied_database(database) as opened, open_scorebook(opened) as book:
-            converted = version_of(book.journal.connection) == VERSION
-        _is(kept, before(), *(() if converted else ((),)), what="the copy")
-        _is(found[: len(before())], before(), what="the database")
-        if len(found) - len(before()) != converted:
+        with next_version():
+            found, kept = entries(database), entries(copy)
+            with _copied_database(database) as opened, open_scorebook(opened) as book:
+                converted = version_of(book.journal.connection) == VERSION
+        _is(kept, before, *(() if converted else ((),)), what="the copy")
+        _is(found[: len(before)], before, what="the database")
+        if len(found) - len(before) != converted:
             raise Lost(f"the database has {len(found)} entries")
         return int(converted)
 
-    return Scenario(f"convert {older.name}", prepare, ("note newest",), check)
+    return Scenario("convert", _put, ("note newest",), check, is_next=True)
 
 
 def _backups(*, log: bool) -> Iterator[Scenario]:
@@ -386,7 +394,6 @@ def _copying() -> Scenario:
 
 def scenarios() -> dict[str, Scenario]:
     """Return all scenarios by their names."""
-    older = sorted(each for each in (FIXTURES / "older").iterdir() if each.is_dir())
     found = (
         _recording(),
         *_backups(log=False),
@@ -395,7 +402,7 @@ def scenarios() -> dict[str, Scenario]:
         _salvaging(),
         _rebuilding(log=False),
         _rebuilding(log=True),
-        *map(_conversion, older),
+        _conversion(),
         _copying(),
     )
     return {scenario.name: scenario for scenario in found}
@@ -521,7 +528,7 @@ def kill_everywhere(scenario: Scenario, every: int = 1) -> Result:
                     found[_after_kill(scenario, work, done, answered)] += 1
                 except Lost as error:
                     lost.append(f"{shlex.join(program)}, {call.name} {call.number}: {error}")
-            _run(base, scenario.lines[done])
+            scenario.run(base, done)
     return Result(tried, found, lost)
 
 
@@ -530,7 +537,7 @@ def _after_kill(scenario: Scenario, folder: Path, done: int, answered: int) -> i
     if not answered <= found <= done + 1:
         raise Lost(f"{found} commands had an effect, {answered} had answered")
     if found == done and not scenario.is_control:
-        _run(folder, scenario.lines[done])
+        scenario.run(folder, done)
         if scenario.check(folder) != done + 1:
             raise Lost("the command has no effect when it is repeated")
         if left := [each.name for each in folder.rglob(".canasta-*")]:

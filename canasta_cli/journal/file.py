@@ -240,7 +240,7 @@ APPLICATION = 0x43414E53
 """``CANS``: marks a file as a journal of this program."""
 
 VERSION = 3
-"""The number of migrations that a file of this version has had."""
+"""The version of the files that this program makes: the number of the last migration."""
 
 _ASCII = 0x80
 

@@ -105,9 +105,6 @@ TABLES = (
     """CREATE VIEW score_sheet AS
     SELECT g.name AS game, h.hand, h.dealer, h.side, h.tally, h.points, h.total
     FROM summary_hand AS h JOIN summary_game AS g USING (game) ORDER BY game, h.hand, h.place""",
-)
-
-NEXT_TABLES = (
     # Has a row for a game only while canasta next has nothing unusual to show: journal/file.py.
     """CREATE TABLE summary_next (
         game INTEGER PRIMARY KEY,
@@ -121,13 +118,6 @@ NEXT_TABLES = (
         cards INTEGER NOT NULL,
         seal TEXT NOT NULL
     )""",
-)
-
-# Some early files of format 1 or 2 have these tables already, and some of those without a column.
-# They are derived, so they may be made again.
-FIGURES_TABLES = (
-    "DROP TABLE IF EXISTS summary_player",
-    "DROP TABLE IF EXISTS summary_covers",
     """CREATE TABLE summary_player (
         game INTEGER NOT NULL,
         seat INTEGER NOT NULL,
@@ -149,8 +139,13 @@ FIGURES_TABLES = (
     )""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (TABLES, NEXT_TABLES, FIGURES_TABLES)
-"""The statements of each migration, from 1 on; never edited, since users have files made by each of them."""
+MIGRATIONS: dict[int, tuple[str, ...]] = {3: TABLES}
+"""The statements that make a file of each version from one of the version before, in order.
+
+Never edited, since users have files made by each of them. The first makes a new file.
+"""
+OLDEST = next(iter(MIGRATIONS))
+"""The oldest version of files that are read."""
 
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
@@ -349,7 +344,7 @@ def model(
 ) -> sqlite3.Connection:
     """Create a database in memory with every part that a file of a version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
-    _apply(connection, MIGRATIONS[:version])
+    _apply(connection, 0, version)
     return connection
 
 
@@ -384,6 +379,11 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
             raise UnusableData(
                 f"{path} was made by a newer version of canasta",
                 fix="Use that version, or a newer one.",
+            )
+        if 1 <= version < OLDEST:
+            raise UnusableData(
+                f"{path} has format {version}; the oldest that canasta reads is format {OLDEST}",
+                fix="Use the version that made it, or name another file: --db FILE",
             )
         if version >= 1 and is_marked:
             return int(version)
@@ -423,7 +423,7 @@ def _create(connection: sqlite3.Connection, path: str) -> None:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """Return the number of migrations that a file has had."""
+    """Return the version of a file: the number of its last migration."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version)
 
@@ -435,18 +435,18 @@ def is_older(connection: sqlite3.Connection) -> bool:
 
 def migrate(connection: sqlite3.Connection) -> bool:
     """Convert a file to this version, inside the transaction that is open; false if it has it already."""
-    version = version_of(connection)
-    if version >= VERSION:
+    if not is_older(connection):
         return False
-    _apply(connection, MIGRATIONS[version:])
+    _apply(connection, version_of(connection), VERSION)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     return True
 
 
-def _apply(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+def _apply(connection: sqlite3.Connection, since: int, version: int) -> None:
+    """Make a file of a version from one of an earlier version, ``since``; 0 is a new one."""
     # One by one: executing a script would end the transaction that holds the lock.
-    for statements in migrations:
-        for statement in statements:
+    for number, statements in MIGRATIONS.items():
+        for statement in statements if since < number <= version else ():
             connection.execute(statement)
 
 

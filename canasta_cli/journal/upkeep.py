@@ -104,10 +104,7 @@ def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FileP
 
 
 def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Yield everything that differs from a file of its version.
-
-    An older file may have derived tables of later versions, which are made again when it is converted.
-    """
+    """Yield everything that differs from a file of its version."""
     version = schema.version_of(connection)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != schema.APPLICATION:
@@ -119,7 +116,6 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
         version = schema.VERSION
     found, expected = parts(connection), expected_parts(version)
-    later = {} if version == schema.VERSION else expected_parts()
     for key, part in expected.items():
         derived = not _is_recorded(part)
         if key not in found:
@@ -127,7 +123,7 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         elif found[key] != part:
             yield Fault(f"the {_name_of_part(part)} is not as canasta made it", derived)
     for key, part in found.items():
-        if key not in expected and key not in later:
+        if key not in expected:
             yield Fault(
                 f"the {_name_of_part(part)} does not belong here", derived=part.kind != "table"
             )

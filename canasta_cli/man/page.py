@@ -433,7 +433,7 @@ EXIT: dict[int, str] = {
     1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
     "differences, a damaged database.",
     NotUnderstood.status: "Not understood: an unknown option or name, unreadable cards.",
-    UnusableData.status: "Unusable data: a damaged database or one from a newer version, an "
+    UnusableData.status: "Unusable data: a damaged database or one of another format, an "
     "unreadable game file or ruleset.",
     Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
     "existing file, a file that can't be written, a busy database.",

@@ -61,13 +61,13 @@ def write_players(names: Iterable[str]) -> str:
     )
 
 
-def _read_players(cell: str) -> Sequence[str]:
+def _read_players(cell: str) -> Sequence[str] | None:
+    """Return the players in a cell of an export; ``None`` if it is not written as in one."""
     with suppress(csv.Error):
         names = next(csv.reader([cell], skipinitialspace=True), [])
         if write_players(names) == cell:
             return names
-    # Earlier versions wrote no quotation marks.
-    return cell.split(", ")
+    return None
 
 
 class _Row(NamedTuple):
@@ -230,6 +230,9 @@ class _Table:
     def _side(self, row: _Row, place: int, players: str, given: str) -> Side:
         """Return a side, the same one if its players are named in another order."""
         split = _read_players(players) if self.exported else _PARTNERS.split(players)
+        if split is None:
+            says, fix = f"“{players}” is not a list of players", 'Example: Ann, "Cat, the elder"'
+            raise self.fault(row, self.places["players"], says, fix)
         names = tuple(filter(None, (player.strip() for player in split)))
         own = {each.name: each for each in self.options.sides}.get(given or "+".join(names))
         names = tuple(map(self.spelled, names))
@@ -379,12 +382,6 @@ def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
                 game = with_arrival(game, Arrival(number, 1, seat, player))
     if sits_twice(game):
         raise _fault(hand.line, f": a player has two seats in hand {number}")
-    came = dict(zip(before, players_at(game, number), strict=True))
-    dealer = hand.about.get("dealer", "")
-    if dealer not in came.values():
-        # Earlier versions named a dealer who left during the hand.
-        sat = [new for old, new in came.items() if old != new]
-        hand.about["dealer"] = came.get(dealer) or (sat[0] if len(sat) == 1 else dealer)
     return game
 
 

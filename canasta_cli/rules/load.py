@@ -9,13 +9,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
-from canasta_cli.rules.declared import (
-    GROUPS,
-    PARAMETERS,
-    build,
-    in_names_of_today,
-    texts_in_names_of_today,
-)
+from canasta_cli.rules.declared import GROUPS, PARAMETERS, build
 from canasta_cli.rules.groups import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
 from canasta_cli.rules.schema import (
@@ -155,10 +149,12 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
         raise RulesetError(f"the recorded rules “{name}” contain no values")
     problems: list[Problem] = []
-    read = _values(in_names_of_today(values), problems)
-    texts = read_texts(texts_in_names_of_today(origins, values), "origins", problems)
+    read = _values(values, problems)
+    texts = read_texts(origins, "origins", problems)
     if problems:
-        raise _broken(name, problems, "")
+        key, says = problems[0]
+        another = f"the recorded rules “{name}” are of another version of canasta"
+        raise RulesetError(f"{another}: {key}: {says}")
     known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
     return build(
         read,
@@ -223,7 +219,7 @@ def _words(table: Mapping[str, object], key: str, problems: list[Problem]) -> st
 def _read(table: Mapping[str, object]) -> _Read:
     problems: list[Problem] = []
     rows = _rows(table)
-    values = _values(in_names_of_today(rows), problems)
+    values = _values(rows, problems)
     general: dict[str, Origin] = {}
     origins = dict.fromkeys(values, HOUSE)
     sources = table.get("sources", {})
@@ -231,7 +227,7 @@ def _read(table: Mapping[str, object]) -> _Read:
         groups = general_origins(sources, *(f"{group}.*" for group in GROUPS))
         general = general_origins(sources, "*") | groups
         origins.update({path: groups[path] for path in values if path in groups})
-        texts = read_texts(texts_in_names_of_today(sources, rows), "sources", problems)
+        texts = read_texts(sources, "sources", problems)
         origins.update({path: read_origin(text) for path, text in texts.items()})
     else:
         problems.append(("sources", "expected a table of parameters and their sources"))
@@ -417,9 +413,10 @@ def _named(name: str, *, hint: bool) -> tuple[str, ...]:
     found = parameters(whole(name), hint=hint)
     if whole(name) == name:
         return found
-    if len(found) > 1 or not re.fullmatch(r"\[[1-9]\d{0,2}\]", name.removeprefix(whole(name))):
+    index = name.removeprefix(whole(name))
+    if len(found) > 1 or not re.fullmatch(r"\[[1-9]\d{0,2}\]", index):
         raise NoParameter(": a part of a value is named like opening.tiers[2]")
-    return (name,)
+    return (found[0] + index,)
 
 
 def names_in_row(name: str) -> tuple[str, ...]:

@@ -23,21 +23,24 @@ class NoParameter(ValueError):
 
 
 def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> tuple[str, ...]:
-    """Return the parameters that a name stands for: one, or one for each of several ranks.
+    """Return the parameters that a name, or a former one, stands for: one, or one for each of several ranks.
 
     Raises :class:`NoParameter`; ``others`` are names that may be meant besides those of parameters.
     Without ``hint``, no similar name is looked for: that takes a millisecond.
     """
     # Loaded here and below, since rules name only parameters that exist.
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.declared import PARAMETERS, RENAMED
     from canasta_cli.rules.groups import Ranks
 
+    name = RENAMED.get(name, name)
     if name in PARAMETERS:
         return (name,)
     parts = vocabulary.split(name)
     if parts is None:
         raise NoParameter(_similar(name, others) if hint else "")
     of, key = parts
+    renamed = RENAMED.get(vocabulary.name_of(vocabulary.EVERY, key), "")
+    key = renamed.rpartition(".")[2] or key
     try:
         named = vocabulary.read_ranks(of)
     except ValueError as error:

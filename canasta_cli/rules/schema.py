@@ -180,7 +180,7 @@ class Ruleset(_Values):
         A part without a row of its own has the origin of the whole value.
         """
         found = self.origins.get(name) or self.origins.get(whole(name))
-        # Games that were recorded earlier have no rows of rules.
+        # A game has no row of a rule that was added after it was recorded.
         return found or Origin("inferred")
 
     def value(self, path: str) -> object:

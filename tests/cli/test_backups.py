@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import pytest
 from command_line import fix_environment, on_terminal
+from next_version import VERSION, next_version
 
 from canasta_cli.cli import main
 from canasta_cli.journal import backup, schema
@@ -22,7 +23,6 @@ Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
 HAND = ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
 PAGE = 4096
-OLD = Path(__file__).parents[1] / "golden" / "fixtures" / "canasta-2.db"
 
 
 @pytest.fixture
@@ -339,8 +339,8 @@ def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
     there: str, file: Path, capsys: Capture
 ) -> None:
     old = Path("club.db")
-    old.write_bytes(OLD.read_bytes())
-    taken = Path("club.before-3.db")
+    assert main([*NEW, "old", "--db", str(old)]) == 0
+    taken = Path(f"club.before-{VERSION}.db")
     if there == "text":
         taken.write_text("mine")
     else:
@@ -350,9 +350,10 @@ def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
         with closing(sqlite3.connect(taken)) as opened:
             opened.execute("PRAGMA user_version = 99")
     before = taken.read_bytes()
-    assert main(["note", "hi", "--db", str(old)]) == 0
+    with next_version():
+        assert main(["note", "hi", "--db", str(old)]) == 0
     assert taken.read_bytes() == before
-    assert _games(capsys, "--db", "club.before-3-2.db") == _games(capsys, "--db", str(old))
+    assert _games(capsys, "--db", f"club.before-{VERSION}-2.db") == ["old"]
 
 
 SECOND = """

@@ -192,7 +192,6 @@ def test_a_locked_database_is_not_restored_and_not_copied_for_ever(
 def test_a_disk_too_full_for_a_conversion_leaves_the_file(
     full: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    full.connection.execute("PRAGMA user_version = 2")
     monkeypatch.setattr("canasta_cli.journal.backup.has_space", lambda _, size: size < 99_999)
     with pytest.raises(Refused, match=r"can't be converted .*: the disk is too full") as refused:
         backup_before_migration(full)
@@ -201,12 +200,21 @@ def test_a_disk_too_full_for_a_conversion_leaves_the_file(
 
 
 def test_the_copy_of_an_earlier_conversion_is_brought_up_to_date(full: Journal, at: str) -> None:
-    run = full.connection.execute
     for size in (10, 11):
-        run("PRAGMA user_version = 2")
         copy = backup_before_migration(full)
         with Journal.open(copy, create=False) as old:
             assert old.size() == size
-        run("PRAGMA user_version = 3")
         with full.writing() as writing:
             writing.append(1, Noted("later"), at)
+
+
+def test_the_last_three_copies_of_conversions_are_kept(
+    full: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("canasta_cli.journal.backup.VERSION", 7)
+    folder = Path(full.path).parent
+    for version in range(2, 7):
+        (folder / f"canasta.before-{version}.db").write_bytes(b"")
+    assert backup_before_migration(full) == str(folder / "canasta.before-7.db")
+    kept = sorted(file.name for file in folder.glob("*.before-*"))
+    assert kept == [f"canasta.before-{version}.db" for version in (5, 6, 7)]

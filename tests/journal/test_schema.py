@@ -91,17 +91,16 @@ def test_a_path_may_be_a_plain_name(path: str, monkeypatch: pytest.MonkeyPatch) 
     assert os.path.exists(path)
 
 
-def test_the_version_is_the_number_of_migrations() -> None:
-    assert len(schema.MIGRATIONS) == VERSION
+def _add_migration(patch: pytest.MonkeyPatch, *statements: str) -> None:
+    patch.setitem(schema.MIGRATIONS, VERSION + 1, statements)
+    patch.setattr(schema, "VERSION", VERSION + 1)
 
 
 def test_an_older_file_is_brought_up_to_date(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("ALTER TABLE setting ADD COLUMN place TEXT",))
-    monkeypatch.setattr(schema, "MIGRATIONS", later)
-    monkeypatch.setattr(schema, "VERSION", VERSION + 1)
+    _add_migration(monkeypatch, "ALTER TABLE setting ADD COLUMN place TEXT")
     with Journal.open(path, create=False) as journal:
         assert journal.games()[0].name == "friday"
         assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
@@ -117,10 +116,8 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("CREATE TABLE good (x)", "CREATE TABLE setting (x)"))
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", later)
-        patch.setattr(schema, "VERSION", VERSION + 1)
+        _add_migration(patch, "CREATE TABLE good (x)", "CREATE TABLE setting (x)")
         with (
             Journal.open(path, create=True) as journal,
             pytest.raises(UnusableData, match="setting already exists"),
@@ -299,10 +296,8 @@ def test_an_older_read_only_file_is_read_as_it_is(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    with _beside(path) as other:
-        other.execute("DROP TABLE summary_next")
-        other.execute("PRAGMA user_version = 1")
     before = _bytes(path)
+    _add_migration(monkeypatch, "ALTER TABLE setting ADD COLUMN place TEXT")
     monkeypatch.setattr(os, "access", _nothing_writable)
     with Journal.open(path, create=False) as journal:
         assert [line.name for line in journal.games()] == ["friday"]
@@ -327,7 +322,7 @@ def test_a_migration_whose_transaction_ended_by_itself_leaves_the_file_as_it_was
     with monkeypatch.context() as patch:
         insert = "INSERT OR ROLLBACK INTO good VALUES (1)"
         statements = ("CREATE TABLE good (x UNIQUE)", insert, insert)
-        patch.setattr(schema, "MIGRATIONS", (statements,))
+        patch.setattr(schema, "MIGRATIONS", {VERSION: statements})
         with pytest.raises(UnusableData, match="UNIQUE constraint failed"):
             Journal.open(path, create=True)
     _made(path, began(), at)

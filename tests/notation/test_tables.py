@@ -262,18 +262,6 @@ def test_several_substitutes_of_one_seat_in_one_hand_are_read_back(came: str) ->
     assert to_csv([again]) == to_csv([before])
 
 
-def test_a_dealer_of_an_earlier_export_who_left_during_the_hand_had_the_seat_that_changed_hands() -> (
-    None
-):
-    text = (
-        "game,date,hand,dealer,side,players,tally,points\n"
-        "club,2026-01-09,1,Dan,Ann,Ann,7xK out,670\nclub,2026-01-09,1,Dan,Dan,Dan,AAA left:4,55\n"
-        "club,2026-01-09,2,Eve,Ann,Fay,7xK out,670\nclub,2026-01-09,2,Eve,Dan,Dan,AAA left:4,55\n"
-    )
-    (game,) = games(text)
-    assert [hand.dealer for hand in game.hands] == ["Dan", "Fay"]
-
-
 OF_A_GAME = (
     "game,date,hand,dealer,side,players,tally,points,rules,ending\n"
     "club,2026-01-09,1,Dan,Ann,Ann,7xK out,670,two-player,unfinished\n"
