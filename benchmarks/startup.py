@@ -98,7 +98,7 @@ TIMED = [
     _coloured("check meld", None, [*MELD.split(), "-r", "classic"]),
     _coloured("score", 10, ["score"]),
     Timed("export --format html", 15, ["export", "--format", "html"]),
-    Timed("new, in a new file", 15, ["new", *PLAYERS, "--db", "NEW"]),
+    Timed("new, in a new file", 8, ["new", *PLAYERS, "--db", "NEW"]),
 ]
 
 

@@ -22,11 +22,12 @@ _BESIDE = ("", "-journal", "-wal", "-shm")
 
 
 @contextmanager
-def replacing(target: str, *, mode: int) -> Iterator[str]:
+def replacing(target: str, *, mode: int | None = None) -> Iterator[str]:
     """Give an empty file to write to; it takes the place of ``target`` if nothing is raised.
 
     A link is followed: its target is replaced, and the link stays. An existing file keeps its
-    permissions, a new one gets ``mode``. Raises ``OSError``, also if the target is not a file.
+    permissions, a new one gets ``mode``, by default the usual ones. Raises ``OSError``, also if the
+    target is not a file.
     """
     whole = os.path.realpath(target)
     if os.path.islink(whole):
@@ -43,7 +44,7 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
         sync(part)
         with suppress(FileNotFoundError):
             mode = stat.S_IMODE(os.stat(whole).st_mode)
-        os.chmod(part, mode)
+        os.chmod(part, _usual_mode() if mode is None else mode)
         os.replace(part, whole)
         with suppress(OSError):
             # Some systems do not let folders be opened.
@@ -52,6 +53,12 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
         for ending in _BESIDE:
             with suppress(OSError):
                 os.unlink(part + ending)
+
+
+def _usual_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 @cache
@@ -202,13 +209,31 @@ def join_errors(problems: Iterable[tuple[str, str]]) -> UnusableData:
 
 
 def write_file(path: str, text: str, *, overwrite: bool) -> None:
-    """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.Refused`."""
+
+    def fill(part: str) -> None:
+        with open(part, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+
+    if overwrite and is_database(path):
+        raise Refused(f"{path} is a database", fix="Choose another name.")
+    fill_file(path, fill, overwrite=overwrite)
+
+
+def fill_file(path: str, fill: Callable[[str], None], *, overwrite: bool) -> None:
+    """Have a file written completely or not at all: ``fill`` gets the name of the one to write to.
+
+    Raises :class:`~canasta_cli.errors.Refused`.
+    """
     if not overwrite and os.path.lexists(path):
         raise Refused(f"{path} already exists", fix="Choose another name, or add --force.")
-    if is_database(path):
-        raise Refused(f"{path} is a database", fix="Choose another name.")
     try:
-        _write(path, text)
+        if os.path.exists(path) and not os.path.isfile(path):
+            # Write directly to a pipe or a device, which must not be replaced by a file.
+            fill(path)
+            return
+        with replacing(path) as part:
+            fill(part)
     except OSError as error:
         fix = "Name a file in a folder that exists and that you may write to."
         raise Refused(f"can't write {path}: {_why(error)}", fix=fix) from None
@@ -234,21 +259,6 @@ def write_folder(path: str) -> None:
     except OSError as error:
         fix = "Name another folder, in one that you may write to."
         raise Refused(f"can't make the folder {path}: {_why(error)}", fix=fix) from None
-
-
-def _write(path: str, text: str) -> None:
-    if os.path.exists(path) and not os.path.isfile(path):
-        # Write directly to a pipe or a device, which must not be replaced by a file.
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        return
-    mask = os.umask(0)
-    os.umask(mask)
-    with (
-        replacing(path, mode=0o666 & ~mask) as part,
-        open(part, "w", encoding="utf-8", newline="") as file,
-    ):
-        file.write(text)
 
 
 def _why(error: OSError) -> str:

@@ -43,7 +43,7 @@ from canasta_cli.scorekeeper.files import (
     is_table,
     to_file,
 )
-from canasta_cli.scorekeeper.scorebook import free_name, load_game, load_readable
+from canasta_cli.scorekeeper.scorebook import free_name, load_game, load_readable, person_key
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
     FilesKeys,
@@ -244,7 +244,16 @@ def _print_summary(games: Games, total: VerifySummary) -> None:
 
 # Games in files: `export import verify backup restore`.
 
-ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
+ENDINGS = {
+    "toml": ".canasta.toml",
+    "json": ".json",
+    "csv": ".csv",
+    "md": ".md",
+    "html": ".html",
+    "sqlite": ".sqlite",
+}
+ALL_IN_ONE = ("csv", "sqlite")
+"""The formats of which one file has any number of games."""
 
 
 @click.command("export")
@@ -265,18 +274,19 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     "--all",
     "everything",
     is_flag=True,
-    help="Export all games: as CSV into one file, otherwise one file for each game in the folder given "
-    "with --output.",
+    help="Export all games: as CSV or SQLite into one file, otherwise one file for each game in the "
+    "folder given with --output.",
 )
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(pager_option, game_option, db_option)
 def export_command(
     form: str | None, output: str | None, everything: bool, force: bool, game: str | None
 ) -> int:
-    """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
+    """Write a game to a file: a game file (TOML or JSON), CSV, Markdown, HTML or SQLite.
 
     Game files can be imported and verified. They include the scores, which are always counted
-    again on import. A CSV table keeps the hands and how the game ended: not the notes or the turns.
+    again on import. A CSV table keeps the hands and how the game ended: not the notes or the turns. A
+    database of SQLite has the same as tables, with every line of the score sheets, for other programs.
 
     Examples:
       canasta export -o friday.canasta.toml
@@ -285,6 +295,7 @@ def export_command(
       canasta export -o friday.html
       canasta export --all --format toml -o games
         Write every game to a file of its own in the folder games.
+      canasta export --all --format sqlite -o games.db
     """
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
@@ -299,8 +310,10 @@ def export_command(
             # What can be read is exported.
             errors.append(error)
     standings = [now.standing for now in tables]
-    if everything and form != "csv":
+    if everything and form not in ALL_IN_ONE:
         _into_folder(standings, form, output, force=force)
+    elif form == "sqlite":
+        _to_database(standings, output, force=force)
     elif output is None or output == "-":
         text = _format_game(standings, form)
         # A game file is always UTF-8; on a terminal, missing characters are substituted.
@@ -326,12 +339,12 @@ def _form_of(output: str | None, *, everything: bool) -> str:
     """Return the format of an export that names none."""
     found = _ending(output or "")
     if everything:
-        return "csv" if found == "csv" else "toml"
+        return found if found in ALL_IN_ONE else "toml"
     if found is None and output not in (None, "-"):
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
-            fix="The formats: toml and json (game files), csv (a table), md (text), html (a page). "
-            "Example: --format toml",
+            fix="The formats: toml and json (game files), csv (a table), md (text), html (a page), "
+            "sqlite (a database). Example: --format toml",
         )
     return found or "toml"
 
@@ -344,6 +357,20 @@ def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form == "csv":
         return to_csv(standings)
     return (to_markdown if form == "md" else to_html)(standings[0])
+
+
+def _to_database(standings: Sequence["Standing"], output: str | None, *, force: bool) -> None:
+    if output is None or output == "-":
+        raise NotUnderstood(
+            "a database can't be printed",
+            fix="Name a file. Example: canasta export --format sqlite -o games.db",
+        )
+    from canasta_cli.journal.tables import write_tables
+    from canasta_cli.show.tables import GameTables
+
+    refuse_journal(output, database())
+    write_tables(output, GameTables(standings, person_key).rows, overwrite=force)
+    _report_written(output)
 
 
 def _into_folder(

@@ -4,5 +4,6 @@ The score-keeper calls it, the commands to open, copy and check the file, and ``
 ``file``: its path, its marks, the hash of an entry, and what ``canasta next`` shows.
 ``schema``: its tables, versions and connections, and summaries for lists of games and other programs.
 ``entries``, ``store``: entries as rows; appending and reading them.
+``tables``: an export of games, in a database of its own.
 ``upkeep``, ``backup``, ``salvage``: checks and repairs, checked copies, and what a damaged file still has.
 """

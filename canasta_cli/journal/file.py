@@ -238,6 +238,8 @@ def sha256() -> "Callable[[bytes], Any]":
 
 APPLICATION = 0x43414E53
 """``CANS``: marks a file as a journal of this program."""
+EXPORT = 0x43414E58
+"""``CANX``: marks a database as an export, which another export may replace."""
 
 VERSION = 3
 """The version of the files that this program makes: the number of the last migration."""

@@ -393,6 +393,8 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
             raise UnusableData(f"{path} has lost its {lost}", fix=_DOCTOR)
         return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    if application == file.EXPORT:
+        raise UnusableData(f"{path} is an export of games, not the database", fix=_ANOTHER)
     if application or version or tables:
         raise UnusableData(f"{path} is another program's database", fix=_ANOTHER)
     # SQLite treats a file of a single byte as empty, and would overwrite it.

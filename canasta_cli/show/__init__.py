@@ -6,7 +6,8 @@ else prints. ``keys``: JSON, key by key.
 ``finding``, ``verdict``, ``suggestion``: the reasons of rules, answers about a play, ways to open and go out.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
-``games``, ``database``, ``verify``, ``export``: games and who plays, the database, files and pages.
+``games``, ``database``, ``verify``: games and who plays, the database, files that were checked.
+``export``, ``tables``: games as files and pages, and as the rows of a database.
 ``config``: the defaults of options.
 ``rulesets``, ``card``, ``book``: rulesets, the reference card of one, and its rulebook.
 """

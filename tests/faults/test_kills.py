@@ -1,4 +1,4 @@
-"""A kill at any moment leaves the old file or the new one: backups, conversions, restoring, salvaging."""
+"""A kill at any moment leaves the old file or the new one, whatever was being written."""
 
 import os
 import random
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from next_version import VERSION, next_version
 
+from canasta_cli.cli import main
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
@@ -52,7 +53,7 @@ def _size(path: str) -> int:
 
 
 def _tried(
-    prepare: Callable[[], None], work: Callable[[], object], check: Callable[[], object]
+    prepare: Callable[[], object], work: Callable[[], object], check: Callable[[], object]
 ) -> set[object]:
     """Kill some work at random moments of its time; return what was found afterwards."""
     chance, found = random.Random(11), set()
@@ -145,6 +146,25 @@ def test_a_kill_during_a_salvage_leaves_a_sound_database_or_none(tmp_path: Path,
         lambda: _size(target),
     )
     assert found == {-1, size + 1}
+
+
+def test_a_kill_during_an_export_leaves_the_old_file_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
+    shutil.copy(FIXTURES / "canasta-3-22.db", tmp_path / "canasta.db")
+    old, target = str(tmp_path / "old.db"), str(tmp_path / "target.db")
+    assert main(["export", "-g", "people", "--format", "sqlite", "-o", old]) == 0
+
+    def work() -> None:
+        assert main(["export", "--all", "--format", "sqlite", "-o", target, "--force"]) == 0
+
+    def check() -> object:
+        with closing(sqlite3.connect(target)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            return connection.execute("SELECT count(*) FROM games").fetchone()[0]
+
+    assert _tried(lambda: shutil.copy(old, target), work, check) == {1, 12}
 
 
 def test_a_kill_during_a_conversion_leaves_the_old_database_or_the_new_one(

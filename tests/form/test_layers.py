@@ -111,7 +111,6 @@ ENGINE_BASE = {"rule", "points"}
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},
     "sqlite3": {"journal"},
-    "sqlite_utils": {"journal"},
     "platformdirs": {"journal"},
     "jinja2": {"show"},
     "rich": {"show"},
@@ -285,6 +284,18 @@ def test_a_library_is_imported_only_by_its_own_layers() -> None:
         if _part(path) not in LIBRARIES[name]
     }
     assert not misplaced
+
+
+def test_sqlite_utils_only_writes_exports() -> None:
+    """Loading it takes longer than recording a hand; its plugins are programs of others."""
+    using = {_name(path) for path in MODULES if "sqlite_utils" in _imports(path)}
+    assert using == {"canasta_cli.journal.tables"}
+    calls = [
+        [word.arg for word in node.keywords if ast.unparse(word.value) == "False"]
+        for node in ast.walk(_tree(PACKAGE / "journal" / "tables.py"))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Database"
+    ]
+    assert calls == [["execute_plugins"]]
 
 
 def test_values_and_choices_are_those_that_are_defined_fast() -> None:
@@ -565,6 +576,17 @@ def test_an_answer_on_a_terminal_loads_nothing_heavy(
     printed, loaded = _loaded_on_a_terminal(line, evening, installed)
     assert printed
     assert b"\x1b[" in printed or not line.startswith(("next", "score", "check", "hand"))
+    assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("more", ["", " --json"], ids=["plain", "json"])
+def test_the_first_command_in_a_new_file_loads_nothing_heavy(
+    more: str, tmp_path: Path, installed: str
+) -> None:
+    file = tmp_path / "canasta.db"
+    loaded = _loaded(f"new Ann Bob Cat Dan{more}", {"CANASTA_DB": str(file)}, installed)
+    assert file.exists()
+    assert "sqlite3" in loaded
     assert not loaded & HEAVY
 
 

@@ -6,6 +6,9 @@
 import os
 import re
 import runpy
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from xml.dom.minidom import parseString
 
@@ -28,14 +31,27 @@ BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 FIRST_SCREEN = 40
 
 
+COMMAND = re.compile(r"^\$ .*(?:\n> .*)*", re.MULTILINE)
+"""A command, which may go on in further lines."""
+
+
 def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
     """Return a block with its commands, each followed by its current output."""
     lines: list[str] = []
-    for line in block.splitlines():
-        if line.startswith("$ "):
-            printed = [each.removeprefix("! ") for each in run_line(line[2:], capsys)]
-            lines += [line, *(each for each in printed if not re.fullmatch(r"\[\d+\]", each))]
+    for shown in COMMAND.findall(block):
+        typed = shown[2:].replace("\n> ", "\n")
+        if typed.startswith("sqlite-utils "):
+            printed = _queried(*shlex.split(typed)[1:])
+        else:
+            printed = [each.removeprefix("! ") for each in run_line(typed, capsys)]
+        lines += [shown, *(each for each in printed if not re.fullmatch(r"\[\d+\]", each))]
     return "\n".join(lines) + "\n"
+
+
+def _queried(*words: str) -> list[str]:
+    command = [sys.executable, "-m", "sqlite_utils", *words]
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    return [line.rstrip() for line in run.stdout.splitlines()]
 
 
 @pytest.mark.parametrize(

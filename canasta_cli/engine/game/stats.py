@@ -107,7 +107,7 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     hands = stand.hands[since:]
     pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
-    playing = [_playing(stand, played.number) for played in hands]
+    playing = [who_played(stand, played.number) for played in hands]
     counted = tuple(zip(hands, pooled, found, playing, strict=True))
     players = [_figures_of(name, place, stand, counted) for name, place in _everyone(stand.game)]
     over, winner, _, ending = stand.outcome
@@ -135,8 +135,8 @@ def _everyone(game: Game) -> Places:
     return list(dict.fromkeys(sat))
 
 
-def _playing(stand: Standing, number: int) -> Places:
-    """Return who played a hand to its end."""
+def who_played(stand: Standing, number: int) -> Places:
+    """Return who played a hand to its end, each with the place of a side."""
     out = sitting_out(stand.game, number, stand.ruleset)
     names = names_in_hand(stand.game, number, END)
     return [
