@@ -337,7 +337,7 @@ _ROWS = (
         hand=_NUMBER,
         number=_NUMBER,
         recorded=_TURN,
-        others=StoredForm(_same, _read_numbers, unless=None),
+        others=StoredForm(_same, _read_numbers),
         later=_MARKS,
         tallies=_COUNTED,
     ),

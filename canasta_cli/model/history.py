@@ -124,14 +124,13 @@ class TurnAmended(NamedTuple):
 
     ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
     ``others`` are all other turns that are illegal with it and therefore forced; one more than the
-    number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
-    ``tallies`` as in :class:`Shown`, if the hand is over.
+    number of turns means the cards left. ``tallies`` as in :class:`Shown`, if the hand is over.
     """
 
     hand: int
     number: int
     recorded: "RecordedTurn"
-    others: tuple[int, ...] | None = None
+    others: tuple[int, ...] = ()
     later: Marks = ()
     tallies: Sequence[Tally] = ()
 
@@ -146,11 +145,7 @@ class TurnAmended(NamedTuple):
 
     def _amended(self, deal: "Deal") -> "Deal":
         """Return the hand with the amended turn; turns that are illegal with it are forced."""
-        end, others = len(deal.turns) + 1, self.others
-        if others is None:
-            # Old entries: all marks stay, and a mark of the turn also marks the end.
-            others = (*deal.marked, *((end,) if self.recorded.forced else ()))
-        deal = deal.with_marks(others)
+        deal = deal.with_marks(self.others)
         turns = (
             self.recorded if at == self.number else given
             for at, given in enumerate(deal.turns, start=1)

@@ -78,7 +78,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         st.integers(1, 99),
         st.integers(1, 99),
         SAID,
-        st.none() | st.lists(st.integers(1, 99), max_size=3).map(tuple),
+        st.lists(st.integers(1, 99), max_size=3).map(tuple),
         MARKS,
     ),
     LeftAmended: st.builds(LeftAmended, st.integers(1, 99), left, st.booleans(), MARKS),
@@ -178,6 +178,12 @@ def test_the_first_entry_stores_the_version_of_the_notation() -> None:
         ("note", "{", "“note” has missing or wrong"),
         ("note", "[]", "“note” has missing or wrong"),
         ("note", "[" * 100_000, "“note” has missing or wrong"),
+        # As it was before format 3, without the marks of the other turns.
+        (
+            "amend turn",
+            '{"hand":1,"number":2,"turn":"draw discard 4"}',
+            "“amend turn” has missing or wrong",
+        ),
         ("undo", '{"steps":"many"}', "“undo” has missing or wrong"),
         ("new", "{}", "“new” has missing or wrong"),
         ("hand", '{"tallies":["7xK nonsense!"]}', "can't read the entry “hand”: .*nonsense"),
