@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import click
@@ -48,17 +48,13 @@ from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.history import Amended, HandDropped
-from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
-    SeveralPlayers,
-    added_threes,
     amend_left,
     amend_turn,
     correct,
     drop_hand,
-    drop_penalty,
     edit_hand,
     recorded_text,
     replace_hand,
@@ -73,7 +69,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     load_game,
     load_uncounted,
-    pick_side_or_player,
+    pick_side,
     takes_points,
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
@@ -89,30 +85,21 @@ LEFT = "left"
 
 
 class Target(NamedTuple):
-    """A hand, counted from 1, or the hands from one to another; ``part`` is a turn or ``left``."""
+    """A hand, counted from 1; ``part`` is a turn of it or ``left``."""
 
     hand: int
-    last: int
     part: str = ""
 
 
 def read_target(text: str) -> Target:
-    """Read ``2`` (a hand), ``2-4`` (hands), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
-    hands, dot, part = text.partition(".")
-    first, dash, last = hands.partition("-")
-    numbers = (first, last) if dash else (first,)
+    """Read ``2`` (a hand), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
+    hand, dot, part = text.partition(".")
     known = part.isdecimal() or part == LEFT or not dot
-    if (
-        all(number.isdecimal() for number in numbers)
-        and len(text) < LONGEST_NUMBER
-        and known
-        and not (dot and dash)
-    ):
-        return Target(int(first), int(last or first), part)
+    if hand.isdecimal() and known and len(text) < LONGEST_NUMBER:
+        return Target(int(hand), part)
     raise NotUnderstood(
         f"“{text}” is not a hand number",
-        fix="Give a hand (2), one of its turns (2.7), the cards left in hand (2.left), or with "
-        "--swap several hands (2-4). Example: canasta amend 2.7 draw discard 5",
+        fix="Give a hand (2), one of its turns (2.7), or the cards left in hand (2.left).",
     )
 
 
@@ -122,13 +109,13 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     Return none if they name no side, or if they are a whole tally for each side: these replace the
     hand.
     """
-    found = [_named(text, game, rules) for text in _joined(texts)]
+    found = [_named(text, game, hand, rules) for text in _joined(texts)]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
         names = [side.name for side in game.sides]
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta amend 3 {quoted(names[0])}="7xK out"',
+            fix=f'Name them all, or none. Example: canasta amend {hand} {quoted(names[0])}="7xK out"',
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:
@@ -177,19 +164,19 @@ def _joined(texts: Sequence[str]) -> list[str]:
     return found
 
 
-def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
-    """Read a change of one side's tally; ``None`` if it names no side."""
+def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
+    """Read a change of one side's tally in a hand; ``None`` if it names no side."""
     found = split_name(text, game)
     if found is None:
         return None
     name, sign, words = found
-    (side, player), operator = pick_side_or_player(name, game), Operator(sign)
+    side, operator = pick_side(name, game), Operator(sign)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
             f"“{name}{sign}” has no words after it",
-            fix=f"Example: canasta amend 3 {quoted(side)}{sign}3R",
+            fix=f"Example: canasta amend {hand} {quoted(side)}{sign}3R",
         )
-    return TallyEdit(side, operator, read_side(words, side, rules), player)
+    return TallyEdit(side, operator, read_side(words, side, rules))
 
 
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
@@ -351,18 +338,8 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt that hand.")
-@option(
-    "--swap",
-    is_flag=True,
-    help="Exchange the tallies of the two sides; also for several hands: 2-4 --swap.",
-)
+@option("--swap", is_flag=True, help="Exchange the tallies of the two sides.")
 @option("--drop", is_flag=True, help="Drop the hand: it was recorded twice, or never played.")
-@option(
-    "--drop-penalty",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Drop the hand's Nth penalty that was recorded separately.",
-)
 @forcing
 def amend_command(
     number: str,
@@ -370,47 +347,48 @@ def amend_command(
     dealer: str,
     swap: bool,
     drop: bool,
-    drop_penalty: int | None,
     force: bool,
     game: str | None,
 ) -> int:
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
-    Name a side to change its tally alone: Us+=3R adds words to it, Us-=out removes words, and
-    Us="…" replaces it. With the number alone, on a terminal, the program asks for each tally
-    and shows the current one to edit; an empty answer keeps it. A turn (2.7) and the cards
-    left (2.left) are asked for in the same way.
+    With the number alone, on a terminal, the program asks for each tally and shows the current one
+    to edit; an empty answer keeps it. A turn (2.7) and the cards left (2.left) are asked for in the
+    same way. On one line, name a side to change its tally alone: Us+=3R adds a word to it, Us-=out
+    removes a word, and Us="…" replaces it. To change a word, remove it and add the new one.
 
     The answer shows what changes: the hand, the totals, who leads, and the points needed to open.
     The old version stays in the log, and canasta undo restores it. A change that makes this or a
-    later turn illegal needs --force. Penalties that were recorded separately (canasta penalty) stay
-    with their side until they are dropped.
+    later turn illegal needs --force. A penalty that was recorded separately (canasta penalty) stays
+    with its side until it is removed.
 
     Examples:
+      canasta amend 3
+        Ask for the tallies of hand 3.
       canasta amend 3 Us+=3R
-        Us had one more red three in hand 3. If that hand was recorded turn by turn, the program asks
-        who laid it out; Ann+=3R names that player.
+        Us had one more red three in hand 3.
+      canasta amend 3 Us-=KKKK2 Us+=KKK22
+        A king of that meld was a deuce.
       canasta amend 3 Them="AAA 5555 left:JJ4"
         A new tally for Them; that of Us stays.
       canasta amend 3 --dealer Bob
         Bob dealt hand 3.
-      canasta amend 2-4 --swap
-        In hands 2 to 4 the sides were swapped.
+      canasta amend 3 --swap
+        In hand 3 the sides were swapped.
       canasta amend 3 --drop
         Hand 3 was recorded twice; hand 4 becomes hand 3.
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
         Hand 1 again, for both sides.
+      canasta amend 1 Them-=penalty:100
+        Take back a penalty of hand 1.
       canasta amend 2.7 draw discard 5
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
         Bob and Cat had these cards left at the end of hand 2; those of the others stay.
-      canasta amend 1 --drop-penalty 2
-        The second penalty of hand 1 no longer counts.
     """
     target = read_target(number)
-    given = _Given(tallies, dealer, swap, drop, drop_penalty, force)
+    given = _Given(tallies, dealer, swap, drop, force)
     _check_one_correction(target, given)
-    whole = not (given.alone or target.part)
     with open_scorebook() as book:
         if target.part and on_terminal() and not (given.alone or tallies or dealer):
             loaded = load_game(book.journal, game)
@@ -420,7 +398,7 @@ def amend_command(
                 warn("Nothing was changed.\n")
                 return 0
             given = given._replace(tallies=typed)
-        if not whole or tallies or dealer:
+        if target.part or given.alone or tallies or dealer:
             prepare, result = _corrected(book, game, target, given)
             asks = on_terminal() and not (result.accepted or book.dry_run)
             if asks and result.can_be_forced:
@@ -433,36 +411,9 @@ def amend_command(
     status = print_correction(result)
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
-    else:
-        hint(*_after_amendment(result, target, tallies if whole else ()))
+    elif result.recorded:
+        hint(*_after_drop(result, target.hand), "To undo it: canasta undo")
     return status
-
-
-def _after_amendment(result: Corrected, target: Target, words: tuple[str, ...]) -> Iterator[str]:
-    """Yield how to go on after a correction; ``words`` are those about a whole hand."""
-    if words and result.accepted and not _names_player(words, result.before.game):
-        yield from _to_other_players(result, target.hand)
-    if result.recorded:
-        yield from _after_drop(result, target.hand)
-        yield "To undo it: canasta undo"
-
-
-def _names_player(words: tuple[str, ...], game: Game) -> bool:
-    """Return whether one of the changes of tallies names a player, not a side."""
-    changes = (split_name(text, game) for text in _joined(words))
-    return any(pick_side_or_player(name, game)[1] for name, *_ in filter(None, changes))
-
-
-def _to_other_players(result: Corrected, hand: int) -> tuple[str, ...]:
-    """Return how to give red threes that were added to a turn of a hand to another player of the side."""
-    undo = "canasta undo, then " * result.recorded
-    threes, others = added_threes(result)
-    each = "them" if len(threes) > 1 else "it"
-    return tuple(
-        f"To give {each} to {player} instead: "
-        f"{undo}canasta amend {hand} {quoted(player)}+={write_cards(threes)}"
-        for player in others
-    )
 
 
 def _after_drop(result: Corrected, hand: int) -> tuple[str, ...]:
@@ -484,38 +435,28 @@ class _Given(NamedTuple):
     dealer: str
     swap: bool
     drop: bool
-    drop_penalty: int | None
     force: bool
 
     @property
     def alone(self) -> list[str]:
-        """The given ones of the options that make one correction, with their values."""
-        given = {
-            f"--drop-penalty {self.drop_penalty}": self.drop_penalty is not None,
-            "--drop": self.drop,
-            "--swap": self.swap,
-        }
-        return [option for option, is_given in given.items() if is_given]
+        """The given ones of the options that make one correction."""
+        options = (("--drop", self.drop), ("--swap", self.swap))
+        return [option for option, is_given in options if is_given]
 
 
 def _check_one_correction(target: Target, given: _Given) -> None:
     """Check that an option that makes one correction comes without other corrections."""
     hand, alone = target.hand, given.alone
-    if target.last > hand and alone[:1] != ["--swap"]:
-        raise NotUnderstood(
-            "only --swap corrects several hands together",
-            fix=f"Give one hand. Example: canasta amend {hand} {(*alone, 'Us+=3R')[0]}",
-        )
     others = given.tallies or given.dealer
     if alone and target.part:
         raise NotUnderstood(
-            f"{alone[0].split()[0]} is for a whole hand, not for a part of it",
+            f"{alone[0]} is for a whole hand, not for a part of it",
             fix="To take back the last turns of a hand in play: canasta turn, then un 2. "
             f"To correct one: canasta amend {hand}.{target.part}",
         )
     if len(alone) > 1 or (alone and others):
         raise NotUnderstood(
-            f"{alone[0].split()[0]} changes nothing else of the hand",
+            f"{alone[0]} changes nothing else of the hand",
             fix="Give it alone, then make the other correction. "
             f"Example: canasta amend {hand} {alone[0]}",
         )
@@ -526,12 +467,10 @@ def _corrected(
 ) -> tuple[Prepare, Corrected]:
     """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
     hand = target.hand
-    if given.drop_penalty is not None:
-        prepare: Prepare = drop_penalty(hand, given.drop_penalty)
-    elif given.drop:
-        prepare = drop_hand(hand)
+    if given.drop:
+        prepare: Prepare = drop_hand(hand)
     elif given.swap:
-        prepare = swap_sides(hand, target.last)
+        prepare = swap_sides(hand)
     elif target.part:
         prepare = _of_turn(book, game, target, given)
     else:
@@ -543,27 +482,7 @@ def _corrected(
         from canasta_cli.cli.playing import choose_turn
 
         prepare = amend_turn(hand, int(target.part), choose_turn(several))
-    except SeveralPlayers as several:
-        prepare = edit_hand(hand, (_choose_player(several),))
     return prepare, made(prepare)
-
-
-def _choose_player(several: SeveralPlayers) -> TallyEdit:
-    """Ask on a terminal whose turn gets red threes. Raises the error again if nobody can be asked."""
-    if not on_terminal():
-        raise several
-    from canasta_cli.cli.playing import choose_number
-
-    hand = several.hand
-    texts = [f"{who}: added to turn {at}, {now}" for who, (at, now) in several.turns.items()]
-    question = f"Who laid out {several.threes} in hand {hand}?"
-    says = "A number: add them to that turn. Enter or back: record nothing."
-    number = choose_number(question, texts, says, enter="nobody")
-    if not number:
-        raise NotUnderstood(
-            "nothing was recorded", fix=f"To add them to another turn: canasta amend {hand}.TURN"
-        )
-    return [*several.edits.values()][number - 1]
 
 
 def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
@@ -575,7 +494,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         helps = "The cards still held: Bob=A4 Cat=minus:45 Dan=. Players left out keep theirs."
     else:
         name = f"Turn {number} of hand"
-        helps = "What the player did, in order: draw meld KKK discard 4."
+        helps = "What the player did, in order: draw 3R meld KKK discard 4."
     name, edits = f"{name} {target.hand}", can_edit()
 
     def read(text: str) -> tuple[str, ...]:

@@ -433,7 +433,7 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     end = after_end(result.after)
     if game.hands[hand - 1].played:
         turn = f"{amend}.TURN (see canasta log), or canasta amend {hand}.left"
-        three = f"If a red three is missing: canasta amend {hand} PLAYER+=3R"
+        three = f"If a red three is missing, add it to a turn: canasta amend {hand}.TURN"
         return (turn, three, undo, *end)
     return (f"{amend}{' (swap sides: --swap)' if game.has_two_sides else ''}. {undo}", *end)
 

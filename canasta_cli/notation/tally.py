@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
-from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Sign, Tally, join
+from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
     EXPECTED,
     SIGN,
@@ -27,7 +27,7 @@ from canasta_cli.notation.cards import (
     write_name,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either
+from canasta_cli.words import either, quoted
 
 # The words of grades of canastas before a number: players may write their own instead of the usual
 # one.
@@ -173,6 +173,11 @@ def _keyed(text: str) -> re.Match[str] | None:
 def write_award(award: Award) -> str:
     """Format an award as the word of a tally: ``penalty:100``."""
     return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
+
+
+def take_back(hand: int, penalty: Pending) -> str:
+    """Return the command that takes back a penalty recorded separately for a hand."""
+    return f"canasta amend {hand} {quoted(penalty.side)}-={write_award(penalty.award)}"
 
 
 def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:

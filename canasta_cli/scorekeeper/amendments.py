@@ -15,7 +15,6 @@ from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
-from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
@@ -39,8 +38,7 @@ from canasta_cli.model.seats import (
     turn_with_names,
 )
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
@@ -63,7 +61,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed, quoted
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding
@@ -110,10 +108,11 @@ def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Correcte
     draft = Corrected(entry, before, preview(before, entry, before.records[-1].at))
     illegal = tuple(_illegal(draft))
     accepted = all(each.readable and forced for each in illegal if each.new)
+    entry = _marked(entry, illegal)
     if isinstance(entry, RulesChanged):
         # Nothing is counted under rules that lack its words, even if the hand was forced.
         accepted = accepted and all(each.readable for each in illegal)
-    return draft._replace(entry=_marked(entry, illegal), illegal=illegal, accepted=accepted)
+    return draft._replace(entry=entry, illegal=illegal, accepted=accepted)
 
 
 def _illegal(draft: Corrected) -> Iterator[Illegal]:
@@ -267,30 +266,44 @@ def replace_hand(
 @_prepared
 def edit_hand(
     before: LoadedGame, number: int, edits: tuple[TallyEdit, ...], dealer: str = ""
-) -> Amended | TurnAmended:
-    """Amend words of the tallies of a hand, or its dealer.
+) -> Amended | PenaltyDropped:
+    """Amend words of the tallies of a hand, or its dealer; or take back a separate penalty.
 
-    Of a hand that was recorded turn by turn, only red threes can be added. Raises
-    :class:`~canasta_cli.errors.Refused` for another change of it, and for a hand that does not exist;
-    :class:`SeveralPlayers` if red threes can be in the turns of several players.
+    Raises :class:`~canasta_cli.errors.Refused` for a hand that was recorded turn by turn, and for one that
+    does not exist.
     """
-    drawn = () if dealer else _turns_with_threes(before, number, edits)
-    if len(drawn) > 1:
-        raise SeveralPlayers(before, edits[0], drawn)
-    if drawn:
-        return drawn[0]
+    game = before.game
+    penalty = _separate_penalty(game, number, edits)
+    if penalty is not None:
+        return penalty
     # Edited with the names of that time, which a message then has.
-    now = own_tallies(before, number, dealer=bool(dealer))
-    own = list(_as_played(before.game, now, number))
-    words = _as_played(before.game, (each.words for each in edits), number)
-    names, recorded = [side.name for side in before.game.sides], tuple(own)
+    own = list(_as_played(game, own_tallies(before, number, dealer=bool(dealer)), number))
+    words = _as_played(game, (each.words for each in edits), number)
     changes = [each._replace(words=typed) for each, typed in zip(edits, words, strict=True)]
-    # A card is removed first: another one can replace it.
+    # A word is removed first: another one can replace it.
     for each in sorted(changes, key=lambda change: change.operator is Operator.ADD):
-        place = names.index(each.side)
-        own[place] = edited(own[place], each, before.ruleset, recorded[place])
-    seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
+        place = game.side_names.index(each.side)
+        own[place] = edited(own[place], each, before.ruleset)
+    seated = as_seated(game, Hand(tuple(own), None), number).tallies
     return replace_hand(number, seated, dealer)(before)
+
+
+def _separate_penalty(game: Game, number: int, edits: Sequence[TallyEdit]) -> PenaltyDropped | None:
+    """Return the entry that takes back a penalty recorded separately; ``None`` if none is removed.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if something else is to be changed with it.
+    """
+    removals = [edit for edit in edits if edit.operator is Operator.REMOVE]
+    for at, each in enumerate(game.awarded(number), start=1):
+        for edit in removals:
+            if edit.side == each.side and each.award in edit.words.awards:
+                if len(edits) == 1 and edit.words == Tally(awards=(each.award,)):
+                    return PenaltyDropped(number, at)
+                raise NotUnderstood(
+                    f"“{write_award(each.award)}” was recorded separately",
+                    fix=f"Take it back with a command of its own: {take_back(number, each)}",
+                )
+    return None
 
 
 def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally, ...]:
@@ -348,39 +361,34 @@ def _tallied_hand(game: Game, number: int, *, dealer: bool = False) -> Hand:
             f"dealer, {hand.dealer}",
             fix=f"{instead} --dealer PLAYER",
         )
-    threes = f"Add a red three: canasta amend {number} PLAYER+=3R"
-    turns = f"Change a turn (canasta log lists them): canasta amend {number}.TURN CLAUSE…"
+    turns = (
+        f"Change a turn, or add a red three to it: canasta amend {number}.TURN (see canasta log)"
+    )
     left = f"Change the cards left: canasta amend {number}.left PLAYER=CARDS"
     raise Refused(
         f"hand {number} was recorded turn by turn, and its tallies follow from its turns",
-        fix=f"{threes}\n{turns}\n{left}\n{instead}",
+        fix=f"{turns}\n{left}\n{instead}",
     )
 
 
 @_prepared
-def swap_sides(before: LoadedGame, first: int, last: int) -> SidesSwapped:
-    """Exchange the two sides' tallies in the hands from one number to another.
+def swap_sides(before: LoadedGame, number: int) -> SidesSwapped:
+    """Exchange the two sides' tallies of a hand.
 
     Penalties recorded separately stay with their side. Raises
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded turn
     by turn, and for a game of more than two sides.
     """
     game = before.game
-    if first > last:
-        raise NotUnderstood(
-            f"{first}-{last} goes from a later hand to an earlier one",
-            fix=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
-        )
     if not game.has_two_sides:
         raise Refused(
             f"game {game.name} has {count_of(len(game.sides), 'side')}: "
-            f"{listed(side.name for side in game.sides)}; --swap exchanges two",
-            fix=f'Give the tallies instead: canasta amend {first} {quoted(game.sides[0].name)}="…" '
+            f"{listed(game.side_names)}; --swap exchanges two",
+            fix=f'Give the tallies instead: canasta amend {number} {quoted(game.sides[0].name)}="…" '
             f'{quoted(game.sides[1].name)}="…"',
         )
-    for number in range(first, last + 1):
-        _tallied_hand(game, number)
-    return SidesSwapped(first, last)
+    _tallied_hand(game, number)
+    return SidesSwapped(number, number)
 
 
 @_prepared
@@ -390,42 +398,13 @@ def drop_hand(before: LoadedGame, number: int) -> HandDropped:
     Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, and for one with
     penalties that were recorded separately.
     """
-    if finished_hand(before.game, number).awarded:
+    awarded = finished_hand(before.game, number).awarded
+    if awarded:
         raise Refused(
             f"hand {number} has penalties recorded separately, which would be lost",
-            fix=f"Drop the penalties first: canasta amend {number} --drop-penalty 1",
+            fix=f"Take them back first: {take_back(number, awarded[0])}",
         )
     return HandDropped(number)
-
-
-# Drop a penalty that was recorded separately and stays with its hand.
-
-
-@_prepared
-def drop_penalty(before: LoadedGame, hand: int, number: int) -> PenaltyDropped:
-    """Drop a penalty of a hand, or of the next one; ``number`` counts those of the hand from 1.
-
-    Raises :class:`~canasta_cli.errors.Refused` if there is no such penalty.
-    """
-    game, awarded = before.game, before.game.awarded(hand)
-    if 1 <= number <= len(awarded):
-        return PenaltyDropped(hand, number)
-    if hand != len(game.hands) + 1:
-        finished_hand(game, hand)
-    if not awarded:
-        raise Refused(
-            f"hand {hand} has no penalties recorded separately",
-            fix=f"If a tally has the penalty, change it with: canasta amend {hand} TALLY…",
-        )
-    known = (
-        f"{at}. {write_award(each.award)} for {each.side}"
-        for at, each in enumerate(awarded, start=1)
-    )
-    raise Refused(
-        f"hand {hand} has only {count_of(len(awarded), 'penalty', 'penalties')} "
-        "recorded separately",
-        fix=f"Give its number: {listed(known)}.",
-    )
 
 
 # Amend a turn recorded earlier, or the cards left at the end.
@@ -520,86 +499,6 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
         fix="Amend it with a tally for each side: "
         f"canasta amend {hand}{' TALLY' * len(game.sides)}",
     )
-
-
-# Add red threes that nobody recorded to a turn of a hand: their player laid them out when drawing.
-
-
-class SeveralPlayers(NotUnderstood):
-    """Red threes that can be in a turn of several players.
-
-    ``edits`` has the change for each of them, ``turns`` the number of the turn and its text, both by the
-    names of that time.
-    """
-
-    def __init__(self, before: LoadedGame, edit: TallyEdit, drawn: Sequence[TurnAmended]) -> None:
-        """List the turns, each with the command that adds the red threes to it."""
-        self.hand, self.threes = drawn[0].hand, write_cards(edit.words.threes)
-        self.edits: dict[str, TallyEdit] = {}
-        self.turns: dict[str, tuple[int, str]] = {}
-        for entry in drawn:
-            seat = entry.recorded.turn.player or ""
-            player = names_in_hand(before.game, entry.hand, entry.number)[seat]
-            text = recorded_text(before, entry.hand, entry.number).partition(": ")[2]
-            self.edits[player] = edit._replace(player=seat)
-            self.turns[player] = entry.number, text
-        commands = (
-            f"{player}'s turn {number} ({text}): {self.command(player)}"
-            for player, (number, text) in self.turns.items()
-        )
-        super().__init__(
-            f"hand {self.hand} was recorded turn by turn: {self.threes} can be in a turn of "
-            f"{either(self.turns)}",
-            fix="\n".join(commands),
-        )
-
-    def command(self, player: str) -> str:
-        """Return the command that adds the red threes to the turn of a player."""
-        return f"canasta amend {self.hand} {quoted(player)}+={self.threes}"
-
-
-def _turns_with_threes(
-    before: LoadedGame, hand: int, edits: Sequence[TallyEdit]
-) -> tuple[TurnAmended, ...]:
-    """Return for each player the newest turn that can have the red threes that are to be added.
-
-    None if that isn't all that is to be changed, or if the hand was not recorded turn by turn. If no turn
-    can have them, it is the newest one in which somebody drew.
-    """
-    played = _played(before).get(hand)
-    if played is None or [each.operator for each in edits] != [Operator.ADD]:
-        return ()
-    side, _, words, player = edits[0]
-    threes = words.threes
-    if words != Tally(threes=threes) or len(threes) != threes.of(Rank.RED_THREE):
-        return ()
-    players = next(each.players for each in before.game.sides if each.name == side)
-    legal, newest = dict[str, TurnAmended](), tuple[TurnAmended, ...]()
-    for number in range(len(played.deal.turns), 0, -1):
-        turn = played.deal.turns[number - 1].turn
-        who = turn.player or ""
-        if who not in ((player,) if player else players) or who in legal or not turn.draws:
-            continue
-        entry = amend_turn(hand, number, turn.drawing(threes))(before)
-        newest = newest or (entry,)
-        if _effects(before, entry, forced=False).accepted:
-            legal[who] = entry
-    return tuple(legal.values()) or newest
-
-
-def added_threes(result: Corrected) -> tuple[Cards, tuple[str, ...]]:
-    """Return the red threes added to a turn, and who else of its side drew, by the names of that time."""
-    entry, game = result.entry, result.before.game
-    assert isinstance(entry, TurnAmended)  # noqa: S101 - the caller's case
-    turns = [each.turn for each in _played(result.before)[entry.hand].deal.turns]
-    now, before = entry.recorded.turn, turns[entry.number - 1]
-    added = together(each.cards for each in now.draws) - together(
-        each.cards for each in before.draws
-    )
-    players = next(each.players for each in game.sides if now.player in each.players)
-    drew = {each.player for each in turns if each.draws} - {now.player}
-    names = names_in_hand(game, entry.hand, entry.number)
-    return added, tuple(names[player] for player in players if player in drew)
 
 
 # Correct the rules of a whole game: every hand is counted again.

@@ -115,7 +115,8 @@ def in_play(loaded: LoadedGame, left: Sequence[PlayerCards] | None = None) -> Ha
         upcard = " --upcard 9" if loaded.ruleset.deal.upcard is not Upcard.NONE else ""
         fix = f"Begin one with: canasta deal{upcard}"
         if left is not None and hands and hands[-1].played is not None:
-            amend = f"canasta amend {len(hands)}.left {text_of_left(left) or 'PLAYER=CARDS'}"
+            cards = text_of_left({each.player: each for each in left}.values())
+            amend = f"canasta amend {len(hands)}.left {cards or 'PLAYER=CARDS'}"
             fix = f"Hand {len(hands)} is over. To change its cards left: {amend}\n{fix}"
         raise Refused("no hand is being recorded turn by turn", fix=fix)
     seats = seats_in_play(loaded.standing, deal)

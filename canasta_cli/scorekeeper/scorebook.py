@@ -326,20 +326,14 @@ def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
 
 def pick_side(word: str, game: Game) -> str:
     """Return the name of a side, found by its name or by the name of one of its players."""
-    return pick_side_or_player(word, game)[0]
-
-
-def pick_side_or_player(word: str, game: Game) -> tuple[str, str]:
-    """Return the name of a side, and the seat of the player by whose name it was found, if it was."""
-    names = [side.name for side in game.sides]
+    names = game.side_names
     sides = {player: side.name for side in game.sides for player in side.players}
-    seats = {name: seat for name, seat in who_sat(game) if seat in sides}
-    seats |= {player: player for player in sides}
-    words = [*names, *(player for player in seats if player not in names)]
+    found = {name: sides[seat] for name, seat in who_sat(game) if seat in sides}
+    found |= sides | {name: name for name in names}
+    words = [*names, *(player for player in found if player not in names)]
     also = "; a player's name works too" if len(words) > len(names) else ""
     known = f"The sides are {listed(names)}{also}."
-    found = pick(word, words, "side", known=known)
-    return (found, "") if found in names else (sides[seats[found]], seats[found])
+    return found[pick(word, words, "side", known=known)]
 
 
 def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:

@@ -8,22 +8,24 @@ from collections.abc import Mapping
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, MeldCards, Rank, Shape, meld_under
-from canasta_cli.model.game import ALSO, Award, Figure, Tally, join
-from canasta_cli.notation.cards import write_cards, write_meld
-from canasta_cli.notation.tally import write_tally
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.game import ALSO, Figure, Tally, join
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.tally import LARGEST, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, SameRank, grade_name
+from canasta_cli.rules.vocabulary import Grade, grade_name
 from canasta_cli.values import Enum, NamedTuple
-from canasta_cli.words import count_of, either, listed, quoted
+from canasta_cli.words import count_of, listed, quoted
 
-# Parts of a tally: the words that two tallies have in common, and a tally without some words.
+# Parts of a tally: the words that two tallies have in common, and what is probably mistyped.
 
 _SEVERAL = ("melds", "threes", "left", "feet", "awards", "figures")
 # The other fields of a tally: facts that it states at most once.
 _FACTS = {name: Tally._field_defaults[name] for name in Tally._fields if name not in _SEVERAL}
+# Threes can be counted as cards or as a number.
+_THREES = ((RED, Rank.RED_THREE), (BLACK, Rank.BLACK_THREE))
 _OUT_FIELDS = ("out", "special")
 NOTHING = Tally()
 
@@ -45,7 +47,7 @@ def check_typed(tally: Tally, ruleset: Ruleset, side: str = "", before: Tally = 
     """
     check_spelling(tally, ruleset, side)
     side = f"{side}: " if side else ""
-    for name, rank in ((RED, Rank.RED_THREE), (BLACK, Rank.BLACK_THREE)):
+    for name, rank in _THREES:
         cards, number = tally.threes.of(rank), tally.figure(name)
         if cards and number and not (before.threes.of(rank) and before.figure(name)):
             every = cards + number
@@ -70,77 +72,7 @@ def _states(tally: Tally, name: str) -> bool:
     return bool(getattr(tally, name) != _FACTS[name])
 
 
-def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
-    """Remove words from a tally; return the rest, and the words that it doesn't have."""
-    melds, no_melds = _without_bunches(_cards_of(tally), _cards_of(words))
-    left, no_left = _without_bunches(tally.left, words.left)
-    feet, no_feet = _without_bunches(tally.feet, words.feet)
-    figures, no_figures = _without_figures(tally, words)
-    awards = list(tally.awards)
-    no_awards: list[Award] = []
-    for award in words.awards:
-        (awards.remove if award in awards else no_awards.append)(award)
-    facts = {name: getattr(words, name) for name in _FACTS}
-    wrong = {name: fact for name, fact in facts.items() if fact != getattr(tally, name)}
-    rest = tally._replace(
-        melds=tuple(map(MeldCards, melds)),
-        threes=tally.threes - words.threes,
-        left=left,
-        feet=feet,
-        awards=tuple(awards),
-        figures=figures,
-        **{name: none for name, none in _FACTS.items() if name not in wrong},
-    )
-    missing = Tally(
-        melds=tuple(map(MeldCards, no_melds)),
-        threes=words.threes - tally.threes,
-        left=no_left,
-        feet=no_feet,
-        awards=tuple(no_awards),
-        figures=no_figures,
-    )._replace(**wrong)
-    return rest, missing
-
-
-def _cards_of(tally: Tally) -> tuple[Cards, ...]:
-    return tuple(meld.cards for meld in tally.melds)
-
-
-def _without_bunches(
-    bunches: tuple[Cards, ...], words: tuple[Cards, ...]
-) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """Remove whole bunches, or cards from the only bunch that has them."""
-    rest, missing = list(bunches), []
-    for cards in words:
-        having = [at for at, each in enumerate(rest) if each.has(cards)]
-        equal = [at for at in having if rest[at] == cards]
-        if equal or len(having) == 1:
-            at = (equal or having)[0]
-            rest[at] -= cards
-        else:
-            missing.append(cards)
-    return tuple(cards for cards in rest if cards != NO_CARDS), tuple(missing)
-
-
-def _without_figures(tally: Tally, words: Tally) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
-    """Subtract figures: ``points:20`` from ``points:120`` leaves ``points:100``."""
-    rest, missing = list(tally.figures), []
-    for name in dict.fromkeys(figure.name for figure in words.figures):
-        have, number = tally.figure(name), words.figure(name)
-        if not any(figure.name == name for figure in rest) or have < number:
-            missing.append(Figure(name, number))
-            continue
-        place = next(at for at, figure in enumerate(rest) if figure.name == name)
-        rest = [figure for figure in rest if figure.name != name]
-        if have > number:
-            rest.insert(place, Figure(name, have - number))
-    return tuple(rest), tuple(missing)
-
-
 # Change one side's tally: replace it, add words to it, or remove words from it.
-
-# Fewer cards are not a meld by themselves, so they are added to one; so are all in games that merge sets.
-SMALLEST_MELD = 3
 
 
 class Operator(Enum):
@@ -152,29 +84,35 @@ class Operator(Enum):
 
 
 class TallyEdit(NamedTuple):
-    """A change of one side's tally; ``player`` is the seat of the player, if one was named."""
+    """A change of one side's tally."""
 
     side: str
     operator: Operator
     words: Tally
-    player: str = ""
 
 
-def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
-    """Return a tally after a change; ``recorded`` is the tally before the changes that come with it.
+def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
+    """Return a tally after a change.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a fact that is there already, and for
     words that are not there.
     """
     if edit.operator is Operator.REPLACE:
         return edit.words
+    name, text = quoted(edit.side), _text(tally, ruleset)
     if edit.operator is Operator.ADD:
-        return _added(tally, edit, ruleset, recorded)
+        twice = stated_twice(tally, edit.words)
+        if twice != NOTHING:
+            raise NotUnderstood(
+                f"the tally of {edit.side} already has “{_text(twice, ruleset)}”",
+                fix=f'Remove it first, or give the whole tally: {name}="{text}"',
+            )
+        return added(tally, edit.words)
     rest, missing = without(tally, edit.words)
-    if missing != Tally():
+    if missing != NOTHING:
         raise NotUnderstood(
-            f"the tally of {edit.side} doesn't have “{_text(missing, ruleset)}”",
-            fix=f"The tally is: {_text(tally, ruleset) or 'empty'}",
+            f"the tally of {edit.side} doesn't have the word “{_text(missing, ruleset)}”",
+            fix=f"Its words: {text or 'none'}. To change one of them: {name}-=OLD {name}+=NEW",
         )
     return rest
 
@@ -183,44 +121,49 @@ def _text(tally: Tally, ruleset: Ruleset) -> str:
     return write_tally(tally_in_game_words(tally, ruleset))
 
 
-def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
-    words, wild_ranks = edit.words, ruleset.wild_ranks
-    twice = stated_twice(tally, words)
-    if twice != Tally():
-        raise NotUnderstood(
-            f"the tally of {edit.side} already has “{_text(twice, ruleset)}”",
-            fix=f'Remove it first, or give the whole tally: {edit.side}="{_text(tally, ruleset)}"',
-        )
-    melds = list(tally.melds)
-    # Two sets of a rank are one meld on the table.
-    merges = ruleset.melds.same_rank is SameRank.MERGED and not ruleset.seats.alone
-    new = []
-    for meld in words.melds:
-        part = meld_under(wild_ranks, meld)
-        fitting = [
-            at for at, each in enumerate(melds) if _is_part(part, meld_under(wild_ranks, each))
-        ]
-        # A card that replaces another one goes to the meld that has lost it.
-        fitting = [at for at in fitting if melds[at] not in recorded.melds] or fitting
-        joins = meld.size < SMALLEST_MELD or (merges and part.shape is Shape.SET)
-        if joins and len(fitting) == 1:
-            melds[fitting[0]] = MeldCards(melds[fitting[0]].cards + meld.cards)
-        elif joins and fitting:
-            first, name = melds[fitting[0]].cards, quoted(edit.side)
-            change = f"{name}-={write_cards(first)} {name}+={write_cards(first + meld.cards)}"
-            every = either(write_meld(melds[at]) for at in fitting)
+def added(tally: Tally, words: Tally) -> Tally:
+    """Return a tally with more words; numbers of the same thing add up.
+
+    If there are threes as cards and also as a number, all of them become a number. Raises
+    :class:`~canasta_cli.errors.NotUnderstood` for a sum that can't be written.
+    """
+    both = join((tally, words))
+    threes, figures = both.threes, [*both.figures]
+    for name, rank in _THREES:
+        cards = Cards(card for card in threes if card.rank is rank)
+        if cards and both.figure(name):
+            threes -= cards
+            figures.append(Figure(name, len(cards)))
+    both = both._replace(threes=threes, figures=tuple(figures))
+    sums = {figure.name: both.figure(figure.name) for figure in figures}
+    for name, number in sums.items():
+        if number > LARGEST:
             raise NotUnderstood(
-                f"{edit.side}: {write_meld(meld)} could be added to {every}",
-                fix=f"Remove that meld, and add it with its new cards. Example: {change}",
+                f"{name}:{number} is too large a number", fix=f"The largest is {LARGEST:,}."
             )
-        else:
-            new.append(meld)
-    return join((tally._replace(melds=tuple(melds)), words._replace(melds=tuple(new))))
+    return both._replace(figures=tuple(Figure(*each) for each in sums.items()))
 
 
-def _is_part(part: Meld, meld: Meld) -> bool:
-    """True if cards can be part of a meld: natural cards of its rank, or wild cards."""
-    return part.shape is Shape.WILD or (meld.shape is Shape.SET and part.rank is meld.rank)
+def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
+    """Remove whole words from a tally; return the rest, and the words that it doesn't have."""
+    rest, missing = _words_of(tally), list[Tally]()
+    for word in _words_of(words):
+        (rest.remove if word in rest else missing.append)(word)
+    return join(tuple(rest)), join(tuple(missing))
+
+
+def _words_of(tally: Tally) -> list[Tally]:
+    """Return each word of a tally as a tally; each three is a word, however it was written."""
+    facts = {name: getattr(tally, name) for name in _FACTS if _states(tally, name)}
+    return [
+        *(Tally(melds=(meld,)) for meld in tally.melds),
+        *(Tally(threes=Cards((three,))) for three in tally.threes),
+        *(Tally(left=(cards,)) for cards in tally.left),
+        *(Tally(feet=(cards,)) for cards in tally.feet),
+        *(Tally(awards=(award,)) for award in tally.awards),
+        *(Tally(figures=(figure,)) for figure in tally.figures),
+        *(Tally()._replace(**{name: fact}) for name, fact in facts.items()),
+    ]
 
 
 # The figures of a tally in the words of a ruleset, for forms.

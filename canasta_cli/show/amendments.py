@@ -26,11 +26,11 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.turn import Draw, LayThrees, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.tally import take_back, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
-from canasta_cli.rules.names import by_name, tally_in_game_words
+from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
 from canasta_cli.rules.vocabulary import Earned
 from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, how_to_record, side_titles, turns_lost
@@ -84,9 +84,9 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             scored = ", ".join(f"{side} {points(each)}" for side, each in _points_of(result, hand))
             text = f"{verb} hand {hand} of {game}: {scored}"
         case PenaltyDropped(hand, number):
-            penalty = result.before.game.awarded(hand)[number - 1]
+            award = result.before.game.awarded(hand)[number - 1]
             verb = _verb(result, "Dropped", "Would drop", " from")
-            text = f"{verb} hand {hand} of {game}: {award_text(penalty, result.before.ruleset)}"
+            text = f"{verb} hand {hand} of {game}: {award_text(award, result.before.ruleset)}"
         case RulesChanged():
             old, new = result.before.ruleset, result.after.ruleset
             text = f"Game {game}: {new.title} instead of {old.title}"
@@ -226,12 +226,19 @@ def advice(result: Corrected) -> Text:
         text = f"Not recorded. {why}; correct them (--force can't record them)."
     else:
         hand = f"hand {first.hand} can't be counted under these rules"
-        hands = result.before.game.hands
-        option = " --drop-penalty N" if first.hand > len(hands) else ""
-        if not option and hands[first.hand - 1].played:
-            option = ".TURN"
-        text = f"Not recorded: {hand}. Correct it first: canasta amend {first.hand}{option}"
+        text = f"Not recorded: {hand}. Correct it first: {_correcting(result, first)}"
     return Text(text, Style.NOTICE)
+
+
+def _correcting(result: Corrected, illegal: Illegal) -> str:
+    """Return the command that corrects what can't be counted under changed rules."""
+    game, hand = result.before.game, illegal.hand
+    for each in game.awarded(hand):
+        topic = each.award.topic
+        if topic and each.side == illegal.side and penalty(topic, result.after.ruleset) is None:
+            return take_back(hand, each)
+    played = hand <= len(game.hands) and game.hands[hand - 1].played
+    return f"canasta amend {hand}{'.TURN' if played else ''}"
 
 
 # Format what else a correction does, and the difference of both standings.
@@ -492,7 +499,7 @@ def _amended_json(result: Corrected) -> Json:
 
 
 class DroppedKeys(Keys, of="amend"):
-    """canasta amend HAND --drop-penalty."""
+    """canasta amend HAND SIDE-=PENALTY."""
 
     next = NextKeys.part(lambda it: it.now.standing)
     hand: int = key("The number of the hand.", lambda it: it.entry.hand)

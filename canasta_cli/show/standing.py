@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
 from canasta_cli.model.seats import END, players_at, substitutes
-from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -46,21 +46,16 @@ def award_text(given: Pending, ruleset: Ruleset, where: str = "") -> str:
 def awards_blocks(
     awards: tuple[Pending, ...], hand: int, ruleset: Ruleset, *, amended: bool
 ) -> Blocks:
-    """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
-    if not awards:
-        return ()
+    """List the penalties that count with a hand besides its tallies, and the command that takes each back."""
     if len(awards) == 1 and not amended:
-        text = f"1 penalty recorded separately. To drop it: canasta amend {hand} --drop-penalty 1"
+        text = f"1 penalty recorded separately. To take it back: {take_back(hand, awards[0])}"
         return (Text(text, Style.QUIET),)
     head = "These penalties stay with the hand:" if amended else "Recorded separately:"
-    return (
-        Text(head, Style.NOTICE),
-        *(
-            Text(f"{at}. {award_text(each, ruleset)}", indent=2)
-            for at, each in enumerate(awards, start=1)
-        ),
-        Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
+    listing = (
+        Text(f"{award_text(each, ruleset)}. To take it back: {take_back(hand, each)}", indent=2)
+        for each in awards
     )
+    return (Text(head, Style.NOTICE), *listing) if awards else ()
 
 
 class AwardKeys(Keys):

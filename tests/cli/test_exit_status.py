@@ -19,7 +19,6 @@ from canasta_cli.cli import COMMANDS, canasta, error_messages, main
 from canasta_cli.cli.options import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.scorekeeper.amendments import SeveralPlayers
 from canasta_cli.scorekeeper.corrections import NotATurn
 from canasta_cli.scorekeeper.playing import SeveralTurns, TableMoved
 from canasta_cli.show.layout import inert, width
@@ -239,7 +238,6 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
         "NotUnderstood": 2,
         "NotationError": 2,
         SeveralTurns.__name__: 2,
-        SeveralPlayers.__name__: 2,
         TableMoved.__name__: 4,
         NotATurn.__name__: 4,
         "AnswerLost": 5,

@@ -16,7 +16,7 @@ IN_FRIDAY = (
     'canasta hand "7xQ out" "left:5"',
     'canasta hand "KK" "left:5"',
     'canasta amend 1 "7xQ out" "left:5"',
-    "canasta amend 1 --drop-penalty 1",
+    "canasta amend 1 Us-=penalty:100",
     "canasta undo",
     "canasta note rain",
     "canasta note --hand 1 rain",

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment, on_terminal, run_line
+from suggested_amendments import refused, suggested
 
 from canasta_cli.cli import main
 
@@ -89,6 +90,23 @@ def test_dialogue(file: Path, have: Have) -> None:
 
 def _lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in DIALOGUES if any(suggested(file.read_text(encoding="utf-8").splitlines()))],
+    ids=lambda file: file.stem,
+)
+def test_every_amendment_that_a_screen_suggests_is_accepted(
+    file: Path, have: Have, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong: list[str] = []
+    for part in parts(file.read_text(encoding="utf-8")):
+        if part[0].startswith("$ "):
+            line = part[0][2:]
+            screen = have(line, typed_in(part[1:]), always=is_evening(file))
+            wrong.extend(refused(line, screen, monkeypatch, capsys))
+    assert not wrong, "\n".join(wrong)
 
 
 EVENINGS = [file for file in DIALOGUES if is_evening(file)]

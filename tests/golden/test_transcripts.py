@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import pytest
 from command_line import fix_environment, run_line
+from suggested_amendments import refused, suggested
 
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.show.answer import formatted
@@ -173,6 +174,27 @@ def test_transcript(
     assert _without_empty_lines(today) == _without_empty_lines(text)
     assert not screens.too_long
     assert not screens.cut
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in TRANSCRIPTS if any(suggested(file.read_text(encoding="utf-8").splitlines()))],
+    ids=lambda file: str(file.relative_to(FOLDER).with_suffix("")),
+)
+def test_every_amendment_that_an_answer_suggests_is_accepted(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    wrong: list[str] = []
+
+    def run(line: str) -> list[str]:
+        printed = run_line(line, capsys)
+        wrong.extend(refused(line, printed, monkeypatch, capsys))
+        return printed
+
+    played(file.read_text(encoding="utf-8"), tmp_path, run)
+    assert not wrong, "\n".join(wrong)
 
 
 def test_there_are_transcripts() -> None:

@@ -89,8 +89,8 @@ def test_sequences_of_samba_are_counted_and_shown_by_their_name(
     run_line("canasta new Ann Bob Cat Dan --rules samba", capsys)
     run_line('canasta hand "sambas:3 points:200 out" "minus:20"', capsys)
     assert "  sequence:3 points:200 out" in run_line("canasta show", capsys)
-    run_line("canasta amend 1 Us-=sequence:1", capsys)
-    assert "  sequence:2 points:200 out" in run_line("canasta show", capsys)
+    run_line("canasta amend 1 Us-=sambas:3 Us+=sambas:2", capsys)
+    assert "  points:200 sequence:2 out" in run_line("canasta show", capsys)
 
 
 @pytest.mark.parametrize("name", library.names())
