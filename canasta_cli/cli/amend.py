@@ -264,15 +264,16 @@ class _AmendForm(Form[str, str]):
     def _read(self, side: str, text: str) -> Tally | None:
         """Read a tally; ``None`` if it stays as it was."""
         before = self.before[side]
-        if text in ("", before) or (text == NONE and not before):
+        if text in ("", before):
             return None
-        if text == NONE:
-            return Tally()
         (text,) = as_scores([text]) if self.scores else [text]
-        tally = read_side(text, side, lambda: self.loaded.ruleset)
-        tally = with_full_name(tally, self.loaded.game, self.hand)
+        tally = self._tally(side, "" if text == NONE else text)
         check_spelling(tally, self.loaded.ruleset, side)
-        return tally
+        return None if tally == self._tally(side, before) else tally
+
+    def _tally(self, side: str, text: str) -> Tally:
+        tally = read_side(text, side, lambda: self.loaded.ruleset)
+        return with_full_name(tally, self.loaded.game, self.hand)
 
 
 def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) -> int:

@@ -91,7 +91,8 @@ def correct(
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` for an archived game, and what ``prepare`` raises.
+    Raises :class:`~canasta_cli.errors.Refused` for an archived game and for a correction that changes
+    nothing, and what ``prepare`` raises.
     """
 
     def decide(reader: Reader) -> Decision[Corrected]:
@@ -104,7 +105,10 @@ def correct(
 
 
 def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Corrected:
-    """Find what an entry makes illegal, and mark it in the entry."""
+    """Find what an entry makes illegal, and mark it in the entry.
+
+    Raises :class:`~canasta_cli.errors.Refused` if the same is recorded already, with the same marks.
+    """
     draft = Corrected(entry, before, preview(before, entry, before.records[-1].at))
     illegal = tuple(_illegal(draft))
     accepted = all(each.readable and forced for each in illegal if each.new)
@@ -112,7 +116,17 @@ def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Correcte
     if isinstance(entry, RulesChanged):
         # Nothing is counted under rules that lack its words, even if the hand was forced.
         accepted = accepted and all(each.readable for each in illegal)
+    elif _recorded(entry.after(before.game)) == _recorded(before.game):
+        raise Refused(
+            "nothing changed; nothing was recorded", fix="See what is recorded with: canasta log"
+        )
     return draft._replace(entry=entry, illegal=illegal, accepted=accepted)
+
+
+def _recorded(game: Game) -> tuple[object, ...]:
+    """Return what a correction can change, without what was entered or claimed before it."""
+    hands = tuple(hand._replace(claimed=(), entered=()) for hand in game.hands)
+    return hands, game.pending, game.deal
 
 
 def _illegal(draft: Corrected) -> Iterator[Illegal]:
@@ -462,20 +476,13 @@ def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:
 def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> LeftAmended:
     """Amend the cards that some players had left at the end of a hand; those of the others stay.
 
-    Raises ``Refused`` for a hand that is not over, and if nothing would change.
+    Raises ``Refused`` for a hand that is not over.
     """
     deal, seats = _recorded_turns(before, hand)
     recorded, position = _left_of(deal, hand), table_after(deal, seats, before.ruleset)
     given = {each.player: each for each in (*recorded, *resolve_players(before, left, hand))}
     shown = tuple(given[player] for player in position.players if player in given)
-    counted = _counted(position, shown, before)
-    # The same cards again store the right tallies if others are stored.
-    if set(shown) == set(recorded) and counted == tuple(before.game.hands[hand - 1].from_turns):
-        raise Refused(
-            "nothing changed; nothing was recorded",
-            fix=f"Give other cards. Example: canasta amend {hand}.left Bob=A4",
-        )
-    return LeftAmended(hand, shown, tallies=counted)
+    return LeftAmended(hand, shown, tallies=_counted(position, shown, before))
 
 
 def _counted(
