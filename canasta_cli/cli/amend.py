@@ -288,7 +288,7 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     def preview(edit: Prepare) -> Corrected:
         return correct(book.trial, game, edit, forced=force)
 
-    scores = takes_points(book.journal)
+    scores = _has_scores(book, loaded.game, hand)
     form = _AmendForm(loaded, hand, preview, scores=scores)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
@@ -306,6 +306,13 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     draft.drop()
     show(*agreed_blocks(corrected))
     return 0
+
+
+def _has_scores(book: Scorebook, game: Game, hand: int) -> bool:
+    """Return whether a number alone is the points of a hand: as chosen, or as it was recorded."""
+    tallies = game.hands[hand - 1].tallies if 1 <= hand <= len(game.hands) else ()
+    only_scores = all(tally.score is not None for tally in tallies) and bool(tallies)
+    return takes_points(book.journal) or only_scores
 
 
 def _draft_of_amendment(
@@ -552,7 +559,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
         return load_game(book.journal, game).ruleset
 
     tallies = _joined(given.tallies)
-    if takes_points(book.journal):
+    if _has_scores(book, recorded, hand):
         tallies = as_scores(tallies)
     edits = read_edits(tallies, recorded, hand, rules)
     if not edits:

@@ -159,6 +159,8 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
         ),
         lambda: PenaltyKeys.json(stand, recorded=not book.dry_run),
     )
+    if not book.dry_run:
+        hint("To undo it: canasta undo")
 
 
 # Correct the rules of a whole game: `change`.

@@ -15,7 +15,7 @@ from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
-from canasta_cli.model.game import Game, Hand, Tally
+from canasta_cli.model.game import Game, Hand, Pending, Tally
 from canasta_cli.model.history import (
     Amended,
     Correction,
@@ -305,18 +305,31 @@ def edit_hand(
 def _separate_penalty(game: Game, number: int, edits: Sequence[TallyEdit]) -> PenaltyDropped | None:
     """Return the entry that takes back a penalty recorded separately; ``None`` if none is removed.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` if something else is to be changed with it.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if something else is to be changed with it, and for
+    one that neither the tally nor the penalties of its side have.
     """
-    removals = [edit for edit in edits if edit.operator is Operator.REMOVE]
-    for at, each in enumerate(game.awarded(number), start=1):
-        for edit in removals:
-            if edit.side == each.side and each.award in edit.words.awards:
-                if len(edits) == 1 and edit.words == Tally(awards=(each.award,)):
-                    return PenaltyDropped(number, at)
-                raise NotUnderstood(
-                    f"“{write_award(each.award)}” was recorded separately",
-                    fix=f"Take it back with a command of its own: {take_back(number, each)}",
-                )
+    separate, hands = game.awarded(number), game.hands[number - 1 : number]
+    removed = [
+        Pending(edit.side, award)
+        for edit in edits
+        if edit.operator is Operator.REMOVE
+        for award in edit.words.awards
+    ]
+    for each in removed:
+        if each in separate:
+            if len(edits) == 1 and edits[0].words == Tally(awards=(each.award,)):
+                return PenaltyDropped(number, separate.index(each) + 1)
+            raise NotUnderstood(
+                f"“{write_award(each.award)}” was recorded separately",
+                fix=f"Take it back with a command of its own: {take_back(number, each)}",
+            )
+        of_side = [pending for pending in separate if pending.side == each.side]
+        place = game.side_names.index(each.side)
+        if of_side and not any(each.award in hand.tallies[place].awards for hand in hands):
+            raise NotUnderstood(
+                f"{each.side} has no {write_award(each.award)} in hand {number}",
+                fix="\n".join(f"To take back: {take_back(number, known)}" for known in of_side),
+            )
     return None
 
 

@@ -99,20 +99,23 @@ def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
     """
     if edit.operator is Operator.REPLACE:
         return edit.words
-    name, text = quoted(edit.side), _text(tally, ruleset)
+    name = quoted(edit.side)
     if edit.operator is Operator.ADD:
-        twice = stated_twice(tally, edit.words)
+        twice, new = stated_twice(tally, edit.words), stated_twice(edit.words, tally)
         if twice != NOTHING:
+            old = _text(twice, ruleset)
+            change = f"To change it: {name}-={old} {name}+={_text(new, ruleset)}"
             raise NotUnderstood(
-                f"the tally of {edit.side} already has “{_text(twice, ruleset)}”",
-                fix=f'Remove it first, or give the whole tally: {name}="{text}"',
+                f"the tally of {edit.side} already has “{old}”",
+                fix="Leave it out." if new == twice else change,
             )
         return added(tally, edit.words)
     rest, missing = without(tally, edit.words)
     if missing != NOTHING:
+        known = _text(tally, ruleset) or "none"
         raise NotUnderstood(
             f"the tally of {edit.side} doesn't have the word “{_text(missing, ruleset)}”",
-            fix=f"Its words: {text or 'none'}. To change one of them: {name}-=OLD {name}+=NEW",
+            fix=f"Its words: {known}. To change one of them: {name}-=OLD {name}+=NEW",
         )
     return rest
 

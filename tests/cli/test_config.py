@@ -131,22 +131,31 @@ def test_a_table_has_the_chosen_rules_and_house_rules(
         ("'777 out' 444", ("777 out", "444")),
     ],
 )
-def test_a_number_in_amend_is_the_points_of_a_hand_as_in_hand(
-    typed: str, expected: tuple[str, str], capsys: Capture
+@pytest.mark.parametrize("chosen", ["yes", "no"])
+def test_a_number_in_amend_is_the_points_of_a_hand_recorded_or_to_be_recorded_by_them(
+    chosen: str, typed: str, expected: tuple[str, str], capsys: Capture
 ) -> None:
-    main(["config", "points", "yes"])
+    main(["config", "points", chosen])
     run_line(FOUR, capsys)
-    run_line("canasta hand 10 20", capsys)
+    run_line("canasta hand --points 10 20", capsys)
     assert main(["amend", "1", *shlex.split(typed), "--force"]) == 0
     assert tuple(map(write_tally, game().game.hands[0].tallies)) == expected
 
 
-def test_a_number_in_the_form_of_amend_is_the_points_of_a_hand(
-    monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    main(["config", "points", "yes"])
+def test_a_number_beside_a_hand_of_cards_is_not_its_points(capsys: Capture) -> None:
     run_line(FOUR, capsys)
-    run_line("canasta hand 10 20", capsys)
+    run_line("canasta hand '7xK out' 'AAA left:4'", capsys)
+    assert main(["amend", "1", "Them=444 left:5"]) == 0
+    assert write_tally(game().game.hands[0].tallies[1]) == "444 left:5"
+
+
+@pytest.mark.parametrize("chosen", ["yes", "no"])
+def test_a_number_in_the_form_of_amend_is_the_points_of_a_hand(
+    chosen: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["config", "points", chosen])
+    run_line(FOUR, capsys)
+    run_line("canasta hand --points 10 20", capsys)
     with on_terminal(monkeypatch, "300", "", "yes"):
         assert main(["amend", "1"]) == 0
     assert write_tally(game().game.hands[0].tallies[0]) == "score:300"

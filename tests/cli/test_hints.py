@@ -52,6 +52,7 @@ def run(
         ),
         (("show",), "To correct it: canasta amend 1\n"),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
+        (("penalty", "Us", "100"), "To undo it: canasta undo\n"),
         (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1 (swap sides: --swap)."),
         (("undo",), "To restore it: canasta redo\n"),
         (("deal", "--upcard", "9"), "Type the turns: canasta turn"),

@@ -63,7 +63,7 @@ ALONE = ("new A B C --name t", 'hand "7xK QQQ2 out alone:A" AAA 555 --force', "s
     "change",
     [
         '"7xK QQQ2 out alone:A" AAA 5555',
-        'A="7xK QQQ2 out alone:A"',
+        'A="8xK QQQ2 out alone:A"',
         'B="7xK QQQ2 out alone:A" A=AAA C=5555',
     ],
 )

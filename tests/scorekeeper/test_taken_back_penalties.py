@@ -135,7 +135,8 @@ def test_a_penalty_of_a_hand_recorded_turn_by_turn_can_be_taken_back(book: Score
 @pytest.mark.parametrize(
     ("hand", "side", "words", "error", "says"),
     [
-        (1, "Us", "penalty:100", NotUnderstood, "Us doesn't have the word “penalty:100”"),
+        (1, "Us", "penalty:100", NotUnderstood, "Us has no penalty:100 in hand 1"),
+        (1, "Us", "bonus:50", NotUnderstood, "Us has no bonus:50 in hand 1"),
         (1, "Them", "penalty:100 penalty:300", NotUnderstood, "“penalty:100” was recorded separately"),
         (1, "Them", "penalty:100 left:44", NotUnderstood, "“penalty:100” was recorded separately"),
         (2, "Us", "penalty:200", Refused, "there is no hand 2"),
@@ -174,3 +175,14 @@ def test_taking_a_penalty_back_needs_force_if_a_later_turn_becomes_illegal(book:
     assert _totals(book)[0] == 1540
     assert deal is not None
     assert deal.marked == {2}
+
+
+def test_another_penalty_than_those_of_the_side_names_the_command_for_each(book: Scorebook) -> None:
+    _fine(book, "Us", 40)
+    record_penalty(book, None, "Us", Award(Sign.PENALTY, topic="illegal-take"))
+    with pytest.raises(NotUnderstood, match="Us has no penalty:50 in hand 2") as refused:
+        _take_back(book, "Us", "penalty:50", 2)
+    assert refused.value.fix.splitlines() == [
+        "To take back: canasta amend 2 Us-=penalty:40",
+        "To take back: canasta amend 2 Us-=penalty:illegal-take",
+    ]

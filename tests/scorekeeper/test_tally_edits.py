@@ -91,18 +91,21 @@ def test_words_that_are_not_there_cannot_be_removed(before: str, words: str, say
 
 
 @pytest.mark.parametrize(
-    ("before", "words", "says"),
+    ("before", "words", "has", "fix"),
     [
-        ("KKK out", "concealed", "the tally of Us already has “out”"),
-        ("KKK out", "special:pairs", "already has “out”"),
-        ("special:pairs", "out", "already has “special:pairs”"),
-        ("KKK stock", "stock", "already has “stock”"),
-        ("alone:Ann", "alone:Bob", "already has “alone:Ann”"),
+        ("KKK out", "concealed", "out", "To change it: Us-=out Us+=concealed"),
+        ("KKK out", "3R special:pairs", "out", "To change it: Us-=out Us+=special:pairs"),
+        ("special:pairs", "out", "special:pairs", "To change it: Us-=special:pairs Us+=out"),
+        ("score:50", "score:60", "score:50", "To change it: Us-=score:50 Us+=score:60"),
+        ("KKK stock", "stock", "stock", "Leave it out."),
+        ("alone:Ann", "alone:Bob", "alone:Ann", "To change it: Us-=alone:Ann Us+=alone:Bob"),
     ],
 )
-def test_a_fact_is_not_added_twice(before: str, words: str, says: str) -> None:
-    with pytest.raises(NotUnderstood, match=says):
+def test_a_fact_is_not_added_twice(before: str, words: str, has: str, fix: str) -> None:
+    with pytest.raises(NotUnderstood) as refused:
         _edited(before, ADD, words)
+    assert refused.value.message == f"the tally of Us already has “{has}”"
+    assert refused.value.fix == fix
 
 
 def test_a_sum_that_cannot_be_written_is_refused() -> None:
