@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import click
@@ -42,7 +42,7 @@ from canasta_cli.cli.options import (
     print_correction,
     show,
 )
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
@@ -185,22 +185,14 @@ def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
 class _AmendForm(Form[str, str]):
     """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
-    The last question is to save them. ``shown`` is what it was asked about;
-    with ``scores``, a number alone is the points of the whole hand.
+    The last question is to save them. ``shown`` is what it was asked about.
     """
 
-    def __init__(
-        self,
-        loaded: LoadedGame,
-        hand: int,
-        preview: Callable[[Prepare], Corrected],
-        *,
-        scores: bool,
-    ) -> None:
+    def __init__(self, book: Scorebook, loaded: LoadedGame, hand: int, *, force: bool) -> None:
         super().__init__()
-        self.loaded, self.hand, self.preview = loaded, hand, preview
+        self.book, self.loaded, self.hand, self.force = book, loaded, hand, force
         self.before = shown_tallies(loaded, hand)
-        self.scores = scores
+        self.scores = _has_scores(book, loaded.game, hand)
         self.shown: Corrected | None = None
 
     @property
@@ -222,9 +214,9 @@ class _AmendForm(Form[str, str]):
         """Show what is changed, and return the question whether to save it."""
         if self.edit is None:
             return None
-        self.shown = self.preview(self.edit)
+        self.shown = correct(self.book.trial, self.loaded.game.name, self.edit, forced=self.force)
         self.show(*preview_blocks(self.shown))
-        if current_session().dry_run:
+        if self.book.dry_run:
             return None
         before, after = self.shown.before.standing, self.shown.after.standing
         warned = set(warnings_of(after, self.hand)).difference(warnings_of(before, self.hand))
@@ -282,14 +274,7 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     Return the exit status.
     """
     loaded = load_game(book.journal, game)
-    # Another terminal may make another game the current one meanwhile.
-    game = loaded.game.name
-
-    def preview(edit: Prepare) -> Corrected:
-        return correct(book.trial, game, edit, forced=force)
-
-    scores = _has_scores(book, loaded.game, hand)
-    form = _AmendForm(loaded, hand, preview, scores=scores)
+    form = _AmendForm(book, loaded, hand, force=force)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
     form.fill(draft, f"canasta amend {hand}")
@@ -301,7 +286,8 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
         return 0 if form.shown.accepted else 1
     if form.decision == NO:
         return nothing_recorded()
-    forced = force or not form.shown.accepted
+    # Another terminal may make another game the current one meanwhile.
+    game, forced = loaded.game.name, force or not form.shown.accepted
     corrected = correct(book, game, form.edit, forced=forced)
     draft.drop()
     show(*agreed_blocks(corrected))
@@ -453,16 +439,16 @@ class _Given(NamedTuple):
 
 
 def _check_one_correction(target: Target, given: _Given) -> None:
-    """Check that an option that makes one correction comes without other corrections."""
+    """Check that an option for whole hands has one, and one that makes one correction is alone."""
     hand, alone = target.hand, given.alone
-    others = given.tallies or given.dealer
-    if alone and target.part:
+    whole = [*alone, *(["--dealer"] if given.dealer else [])]
+    if whole and target.part:
         raise NotUnderstood(
-            f"{alone[0]} is for a whole hand, not for a part of it",
+            f"{whole[0]} is for a whole hand, not for a part of it",
             fix="To take back the last turns of a hand in play: canasta turn, then un 2. "
             f"To correct one: canasta amend {hand}.{target.part}",
         )
-    if len(alone) > 1 or (alone and others):
+    if alone and (whole[1:] or given.tallies):
         raise NotUnderstood(
             f"{alone[0]} changes nothing else of the hand",
             fix="Give it alone, then make the other correction. "
@@ -529,11 +515,6 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
     """Read a correction of a turn, or of the cards left."""
     if not given.tallies:
         raise _missing(book, game, target.hand)
-    if given.dealer:
-        raise NotUnderstood(
-            "--dealer is for a whole hand, not for a turn or the cards left in hand",
-            fix="Leave --dealer out.",
-        )
     if target.part == LEFT:
         return amend_left(target.hand, read_shown(given.tallies, f"amend {target.hand}.{LEFT}"))
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
@@ -542,12 +523,13 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
 def _missing(book: Scorebook, game: str | None, hand: int) -> NotUnderstood:
     """Return the error for a hand without a correction. Raises ``Refused`` if there is no such hand."""
     recorded = load_uncounted(book.journal, game)
-    if recorded.deal is None or hand != len(recorded.hands) + 1:
-        finished_hand(recorded, hand)
+    in_play = recorded.deal is not None and hand == len(recorded.hands) + 1
+    by_turns = in_play or finished_hand(recorded, hand).played
+    change = ".1 draw discard 5" if by_turns else f" {quoted(recorded.side_names[0])}+=3R"
     return NotUnderstood(
         "the correction is missing",
         fix="Give the words that change, the hand's tallies, its turn or the cards left. "
-        "Example: canasta amend 1 Us+=3R",
+        f"Example: canasta amend {hand}{change}",
     )
 
 
