@@ -233,7 +233,7 @@ def advice(result: Corrected) -> Text:
 def _correcting(result: Corrected, illegal: Illegal) -> str:
     """Return the command that corrects what can't be counted under changed rules."""
     game, hand = result.before.game, illegal.hand
-    for each in game.awarded(hand):
+    for each in game.pending if hand > len(game.hands) else ():
         topic = each.award.topic
         if topic and each.side == illegal.side and penalty(topic, result.after.ruleset) is None:
             return take_back(hand, each)
