@@ -24,7 +24,11 @@ ROOT = Path(__file__).parent.parent
 PLAYERS = ["Ann", "Bob", "Cat", "Dan"]
 HAND = ["7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
 DEAL = ["deal", "--upcard", "9"]
-COMPLETION = {"_CANASTA_COMPLETE": "bash_complete", "COMP_LINE": "canasta che", "COMP_WORD": "che"}
+COMPLETION = {
+    "_CANASTA_COMPLETE": "bash_complete",
+    "COMP_WORDS": "canasta\nche",
+    "COMP_CWORD": "1",
+}
 
 # One card is discarded per round; the deck has too few of any single rank for all rounds.
 CARDS = "456789TJQKA"

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from canasta_cli.cli.shells import script
+
 ROOT = Path(__file__).parent.parent
 # Seconds after which a step has failed; a loaded machine needs a few.
 PATIENCE = 120
@@ -28,33 +30,40 @@ QUESTION, ANSWER = b"\x1b[0c", b"\x1b[?62c"
 
 
 class Shell(NamedTuple):
-    """The arguments and first lines of a shell; after these its prompts are numbered: <1>, <2>."""
+    """A shell: its arguments, the file of its completion script in the folder above, and its first lines.
+
+    After these its prompts are numbered: <1>, <2>.
+    """
 
     arguments: tuple[str, ...]
+    script: str
     start: tuple[str, ...]
 
 
 SHELLS: dict[str, Shell] = {
     "bash": Shell(
         ("bash", "--noprofile", "--norc", "-i"),
+        "canasta.bash",
         (
             "bind 'set enable-bracketed-paste off'; bind 'set bell-style none'",
-            f"source {shlex.quote(str(ROOT / 'canasta_cli' / 'completions' / 'canasta.bash'))}",
+            "source ../canasta.bash",
             "n=0; PROMPT_COMMAND='n=$((n+1))'; PS1='<$n>'",
         ),
     ),
     "zsh": Shell(
         ("zsh", "-f", "-i"),
+        "_canasta",
         (
-            f"fpath=({shlex.quote(str(ROOT / 'canasta_cli' / 'completions'))} $fpath)",
+            "fpath=(${PWD:h} $fpath)",
             "autoload -Uz compinit; compinit -u -D; unsetopt beep",
             "n=0; precmd() { n=$((n+1)) }; setopt prompt_subst; PS1='<$n>'",
         ),
     ),
     "fish": Shell(
         ("fish", "--no-config", "-i"),
+        "canasta.fish",
         (
-            f"source {shlex.quote(str(ROOT / 'canasta_cli' / 'completions' / 'canasta.fish'))}",
+            "source ../canasta.fish",
             "set -g n 0; function count --on-event fish_prompt; set n (math $n + 1); end",
             "function fish_prompt; echo -n '<'$n'>'; end",
         ),
@@ -89,6 +98,7 @@ class Terminal:
             PROGRAM.format(python=shlex.quote(sys.executable), note=shlex.quote(NOTE))
         )
         program.chmod(0o755)
+        (place / shell.script).write_text(script(name))
         environment = {
             "PATH": os.pathsep.join((str(programs), os.environ["PATH"])),
             "HOME": str(place),

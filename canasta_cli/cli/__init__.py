@@ -11,6 +11,7 @@
 """
 
 import os
+import re
 import sys
 
 import click
@@ -149,16 +150,19 @@ def canasta(context: click.Context) -> int | None:
     return None
 
 
+# A line that ends in `NAME=VALUE`, in one word or in the three of bash. After an equals sign click takes
+# VALUE for the next argument in bash, and in zsh would replace the whole word by the value.
+AFTER_EQUALS = re.compile(r"=\n?\S*$")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if COMPLETING in os.environ and AFTER_EQUALS.search(os.environ.get("COMP_WORDS", "")):
+        return 0
     arguments = sys.argv[1:] if arguments is None else arguments
     session = Session(main)
     open_streams()
     try:
-        if COMPLETING in os.environ:
-            from canasta_cli.cli.shells import register
-
-            register()
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
         if session.remarks:

@@ -39,25 +39,28 @@ T = TypeVar("T")
 FileCompleter = Callable[[click.Context, click.Parameter, str], "list[CompletionItem[str]]"]
 
 
-def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
-    """Return a completer that offers nothing after an error, since Tab can't show messages."""
+# A shell inserts what is offered unchanged, and names are text from other people: only names that no
+# shell reads as anything else are offered. Cards or a value are to follow an equals sign.
+PLAIN = re.compile(r"\w[\w.-]*=?")
 
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-        # An argument that begins with a hyphen would be parsed as an option.
-        unfit = "-" if isinstance(parameter, click.Argument) else ()
+
+def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """Return a completer of plain names; after an error it offers nothing, since Tab shows no message."""
+
+    def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
         begun = incomplete.lower()
         try:
             with context.scope(cleanup=False):  # for the session, which has noted --db
                 fitting = [word for word in names(context) if word.lower().startswith(begun)]
         except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
-        return [word for word in fitting if not word.startswith(unfit)]
+        return [word for word in fitting if PLAIN.fullmatch(word)]
 
     return complete
 
 
 def _or_files(names: Completer) -> "FileCompleter":
-    """Return a completer that also offers files if no name fits or the word looks like a file."""
+    """Return a completer that offers files if no name fits: the shells complete either."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, incomplete: str
@@ -65,9 +68,7 @@ def _or_files(names: Completer) -> "FileCompleter":
         from click.shell_completion import CompletionItem
 
         found = [CompletionItem(name) for name in names(context, parameter, incomplete)]
-        if not found or "/" in incomplete or "." in incomplete:
-            found.append(CompletionItem(incomplete, type="file"))
-        return found
+        return found or [CompletionItem(incomplete, type="file")]
 
     return complete
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.cli import main
-from canasta_cli.cli.shells import by_name
+from canasta_cli.cli.shells import script
 
 PLACES = {
     "bash": ".local/share/bash-completion/completions/canasta",
@@ -33,7 +33,7 @@ def test_the_script_is_written_to_the_folder_of_the_shell(
 ) -> None:
     file = home / PLACES[shell]
     assert main(["completion", shell, "--install"]) == 0
-    assert file.read_text(encoding="utf-8") == by_name()[shell].script()
+    assert file.read_text(encoding="utf-8") == script(shell)
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"Completion for {shell} written: {file}"
     assert others
@@ -59,7 +59,7 @@ def test_an_older_script_is_replaced(home: Path) -> None:
     file.parent.mkdir(parents=True)
     file.write_text("old")
     assert main(["completion", "bash", "--install"]) == 0
-    assert file.read_text(encoding="utf-8") == by_name()["bash"].script()
+    assert file.read_text(encoding="utf-8") == script("bash")
 
 
 def test_folders_that_the_user_moved_are_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_folders_that_the_user_moved_are_used(home: Path, monkeypatch: pytest.Mo
     ("words", "message"),
     [
         (["--install"], "can't tell for which shell: your shell is “sh”"),
-        (["powershell", "--install"], "powershell has no folder for completion scripts"),
+        (["powershell"], "the shell must be bash, zsh or fish, not “powershell”"),
         ([], "the shell is missing"),
         (["bash", "--dry-run"], "--dry-run is only for --install"),
     ],

@@ -1,4 +1,4 @@
-"""The manual, the completion scripts and the help are complete, current and correct."""
+"""The manual and the help are complete, current and correct."""
 
 import os
 import re
@@ -15,7 +15,6 @@ from looping import for_each
 from canasta_cli.cli import COMMANDS, canasta
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
 from canasta_cli.cli.manual import commands, manual_of, parse_docstring, root
-from canasta_cli.cli.shells import SCRIPTS, by_name
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
@@ -33,7 +32,6 @@ from canasta_cli.scorekeeper.files import check_text, to_file
 
 ROOT = Path(__file__).parents[2]
 REMEDY = "run `make man`"
-COMPLETION = "_CANASTA_COMPLETE"
 CHECKERS = {
     "man": ("man", "--warnings=w", "-l"),
     "mandoc": ("mandoc", "-T", "lint", "-W", "style"),
@@ -91,12 +89,6 @@ def test_no_page_is_committed_that_is_no_longer_one() -> None:
     assert lying == set(MANUAL.files()), REMEDY
 
 
-def test_every_shell_has_its_completion_script() -> None:
-    for shell, kind in by_name().items():
-        assert f"{COMPLETION}={shell}_complete" in kind.script().replace(" = '", "=")
-    assert set(os.listdir(SCRIPTS)) == {kind.file for kind in by_name().values()}
-
-
 def _defines(name: str, text: str) -> bool:
     """True if a text defines the last part of a name, or has it as a value of a choice."""
     last = name.rpartition(".")[2]
@@ -124,7 +116,7 @@ def test_classes_and_functions_that_the_guide_names_exist() -> None:
 
 
 def test_nothing_committed_tells_where_it_was_made() -> None:
-    texts = {**MANUAL.files(), **{name: kind.script() for name, kind in by_name().items()}}
+    texts = MANUAL.files()
     for place in {str(ROOT), str(Path.home())} - {"/"}:
         assert [name for name, text in texts.items() if place in text] == []
 

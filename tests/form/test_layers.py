@@ -412,7 +412,6 @@ def test_untrusted_texts_are_parsed_in_one_place() -> None:
     }
     own = {"rules.library", "notation.cards"}
     own |= {"journal.entries", "journal.salvage", "journal.store"}
-    own |= {"cli.shells"}  # the words that our own script in the shell passes on
     assert parsing == {"untrusted", *own}
 
 
