@@ -52,7 +52,6 @@ from canasta_cli.show.verify import (
     StreamKeys,
     SummaryKeys,
     VerifySummary,
-    crash_report,
     preview_blocks,
     report_on,
     reports_blocks,
@@ -64,7 +63,6 @@ from canasta_cli.words import abridged, count_of
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.scorekeeper.health import Restoring
-    from canasta_cli.scorekeeper.workers import Workers
     from canasta_cli.show.layout import Blocks
 
 
@@ -85,29 +83,14 @@ def verify(files: Sequence[str], jobs: int, cluster: str | None, *, recursive: b
 
 def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
     """Check all games in order; the code for workers is loaded only if they are used."""
-    if cluster:
-        from canasta_cli.scorekeeper.workers import cluster as connected
+    check = partial(check_safely, report_of)
+    if jobs == 1 and not cluster:
+        yield from map(check, games)
+        return
+    from canasta_cli.scorekeeper import workers
 
-        with connected(cluster) as workers:
-            yield from _with_workers(workers, games)
-    elif jobs == 1:
-        yield from map(partial(check_safely, report_of), games)
-    else:
-        from canasta_cli.scorekeeper.workers import processes
-
-        yield from _with_workers(processes(jobs), games)
-
-
-def _with_workers(workers: "Workers", games: Games) -> Reports:
-    from canasta_cli.scorekeeper.workers import Task, run_all
-
-    task = Task(
-        partial(check_safely, report_of),
-        lost=lambda job: crash_report(job.file, job.line),
-        weight=lambda job: len(job.text),
-    )
-    with closing(run_all(workers, task, games)) as reports:
-        yield from reports
+    with workers.cluster(cluster) if cluster else workers.processes(jobs) as available:
+        yield from workers.check_all(available, check, games)
 
 
 def report_of(job: Job) -> Report:
@@ -568,8 +551,8 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, recur
     one line of JSON for each game, with its file, line and ok (null for a game that can't be read),
     and the summary on the last line.
 
-    With -j or --cluster, a game that crashes its process is reported as a difference, and
-    the remaining games are still checked.
+    If a process of -j or a worker of --cluster dies, the check ends with the names of the games in
+    progress.
 
     Examples:
       canasta verify friday.canasta.toml

@@ -65,12 +65,6 @@ class Report(NamedTuple):
         return not self.differences and not self.error
 
 
-def crash_report(file: str, line: int | None) -> Report:
-    """Report a game whose check crashed its process every time."""
-    crashed = Difference("checking this game crashed its process")
-    return Report(file, line, differences=(crashed,))
-
-
 def report_on(checked: CheckedFile) -> Report:
     """Return the report of a file that was checked."""
     hands = len(checked.game.hands)

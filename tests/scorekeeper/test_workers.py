@@ -1,9 +1,8 @@
-"""Run many jobs on workers: in order, a limited number at a time, even if workers die."""
+"""Check many games at once over any executor: in order, few at a time, until a worker dies."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from multiprocessing import active_children
-from pathlib import Path
 from typing import Any
 
 import crashing_jobs
@@ -11,84 +10,73 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper import workers
-from canasta_cli.scorekeeper.workers import Task, Workers, chunked, processes, processors, run_all
+from canasta_cli.scorekeeper.files import Job
+from canasta_cli.scorekeeper.workers import Workers, check_all, processes, processors
 
-TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
+
+def _jobs(words: Iterable[str]) -> Iterator[Job]:
+    """Return a stream in which each line is a game."""
+    return (Job("games.jsonl", word, line) for line, word in enumerate(words, 1))
 
 
-class Mortal(Executor):
-    """An executor that runs jobs in this process, and breaks with all pending jobs at a word that kills.
+def _shout(job: Job) -> str:
+    return job.text.upper()
 
-    Pending jobs run only when a result is requested, so deaths are noticed late.
-    """
 
-    made = 0
-    most = 0
+class Late(Executor):
+    """An executor that works only when a result is waited for, and breaks at one group if told so."""
 
-    def __init__(self, deaths: Callable[[str], bool] = lambda _: False) -> None:
-        Mortal.made += 1
-        self.deaths = deaths
-        self.waiting: list[tuple[_Late, tuple[Any, ...]]] = []
+    def __init__(self, breaks_at: int = -1, *, refuses: bool = False) -> None:
+        self.breaks_at, self.refuses = breaks_at, refuses
+        self.submitted = self.waiting = self.most = 0
         self.broken = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
-        """Keep the job until a result is requested."""
-        if self.broken:
+        """Keep the call until its result is waited for."""
+        if self.broken and self.refuses:
             raise BrokenExecutor
-        future = _Late(self)
-        self.waiting.append((future, (fn, *args)))
-        Mortal.most = max(Mortal.most, sum(not each.done() for each, _ in self.waiting))
-        return future
+        number, self.submitted = self.submitted, self.submitted + 1
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
 
-    def work_off(self) -> None:
-        """Run all pending jobs in order, up to the first death."""
-        for future, (function, *arguments) in self.waiting:
-            if not future.done():
-                words = arguments[-1] if arguments else []
-                self.broken = self.broken or any(map(self.deaths, words))
-                if self.broken:
-                    future.set_exception(BrokenExecutor())
-                else:
-                    future.set_result(function(*arguments))
+        def work() -> Any:
+            self.waiting -= 1
+            self.broken = self.broken or number == self.breaks_at
+            if self.broken:
+                raise BrokenExecutor
+            return fn(*args)
+
+        return _LateFuture(work)
 
 
-class _Late(Future[Any]):
-    """A future whose executor runs the jobs when the result is requested."""
-
-    def __init__(self, executor: Mortal) -> None:
+class _LateFuture(Future[Any]):
+    def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
-        self.executor = executor
+        self.work = work
 
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Do what waits, and answer."""
-        self.executor.work_off()
-        return super().exception(timeout)
-
-
-@pytest.fixture(autouse=True)
-def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Mortal, "made", 0)
-    monkeypatch.setattr(Mortal, "most", 0)
+    def result(self, timeout: float | None = None) -> Any:
+        """Do the work."""
+        assert timeout
+        return self.work()
 
 
-def _engine(deaths: Callable[[str], bool] = lambda _: False, capacity: int = 4) -> Workers:
-    return Workers(lambda: Mortal(deaths), lambda _: None, capacity, (BrokenExecutor,))
+WORDS = [f"word {number}" for number in range(1, 501)]
+SHOUTED = [word.upper() for word in WORDS]
 
 
-def _upper(word: str) -> str:
-    return word.upper()
+@pytest.mark.parametrize("at_once", [1, 3, 10])
+def test_results_have_the_order_of_the_games(at_once: int) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        assert list(check_all(Workers(pool, at_once), _shout, _jobs(WORDS))) == SHOUTED
+    assert list(check_all(Workers(Late(), at_once), _shout, _jobs(WORDS))) == SHOUTED
 
 
-QUIET = Task(_upper, crashing_jobs.lost, len)
+def test_no_games_give_no_results() -> None:
+    assert list(check_all(Workers(Late(), 4), _shout, [])) == []
 
 
-def test_results_have_the_order_of_the_jobs() -> None:
-    words = [f"word {number}" for number in range(500)]
-    assert list(run_all(_engine(), QUIET, words)) == [word.upper() for word in words]
-
-
-@pytest.mark.parametrize("capacity", [1, 3, 10])
-def test_jobs_are_read_only_as_workers_become_free(capacity: int) -> None:
+@pytest.mark.parametrize("at_once", [1, 3, 10])
+def test_games_are_read_only_as_workers_become_free(at_once: int) -> None:
     drawn = 0
 
     def endless() -> Iterator[str]:
@@ -97,146 +85,122 @@ def test_jobs_are_read_only_as_workers_become_free(capacity: int) -> None:
             drawn += 1
             yield f"word {drawn}"
 
-    results = run_all(_engine(capacity=capacity), QUIET, endless())
+    executor = Late()
+    results = check_all(Workers(executor, at_once), _shout, _jobs(endless()))
     for given in range(1, 3000):
         assert next(results) == f"WORD {given}"
-        assert drawn - given <= capacity * workers.MOST_PIECES
-    results.close()
-    assert 0 < Mortal.most <= capacity
+        assert drawn - given <= at_once * workers.MOST_GAMES
+    assert executor.most == at_once
 
 
-def test_chunks_are_bounded_in_number_and_in_weight() -> None:
-    chunks = list(chunked(["x"] * 5000, len))
-    assert sum(map(len, chunks)) == 5000
-    assert len(chunks[0]) == 1
-    assert max(map(len, chunks)) == workers.MOST_PIECES
-    heavy = list(chunked(["x" * (workers.MOST_WEIGHT // 2)] * 100, len))
-    assert max(map(len, heavy)) == 2
+def test_large_games_are_sent_alone_and_few_games_are_shared() -> None:
+    large = Late()
+    text = "x" * workers.MOST_CHARACTERS
+    assert len(list(check_all(Workers(large, 4), len, _jobs([text] * 40)))) == 40
+    assert large.submitted == 40
+    few = Late()
+    list(check_all(Workers(few, 4), _shout, _jobs(WORDS[:4])))
+    assert few.submitted >= 3
 
 
-def test_no_jobs_give_no_results() -> None:
-    assert list(run_all(_engine(), QUIET, [])) == []
+@pytest.mark.parametrize("refuses", [False, True])
+@pytest.mark.parametrize("at", [0, 1, 20, 60])
+def test_a_broken_pool_ends_the_check_and_names_the_games_in_progress(
+    at: int, refuses: bool
+) -> None:
+    results = check_all(Workers(Late(at, refuses=refuses), 4), _shout, _jobs(WORDS))
+    given: list[str] = []
+    with pytest.raises(Refused) as refused:
+        given.extend(results)  # keeps what comes before the error
+    assert given == SHOUTED[: len(given)]
+    message = refused.value.message
+    assert message.startswith(
+        f"the workers stopped (BrokenExecutor) while they checked games.jsonl:{len(given) + 1}"
+    )
+    last = int(message.rpartition(" ")[2].rpartition(":")[2])
+    assert len(given) < last <= len(given) + 4 * workers.MOST_GAMES
+    assert refused.value.fix == "Run the command again with -j 1."
 
 
-@pytest.mark.parametrize("poisons", [{7}, {0}, {299}, {5, 6, 150}, set(range(0, 300, 50))])
-def test_jobs_that_kill_workers_are_found_and_all_others_finish(poisons: set[int]) -> None:
-    words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
-    results = list(run_all(_engine(lambda word: word.startswith("poison")), QUIET, words))
-    assert results == [
-        crashing_jobs.lost(word) if word.startswith("poison") else word.upper() for word in words
+def test_games_in_progress_are_named_by_file_and_lines() -> None:
+    jobs = [
+        Job("a.json", "word"),
+        *(Job("b.jsonl", "word", line) for line in (4, 5, 9)),
+        Job("c.jsonl", "word", 1),
     ]
+    with pytest.raises(Refused, match=r"checked a\.json, b\.jsonl:4 to 9, c\.jsonl:1$"):
+        list(check_all(Workers(Late(0), 10), _shout, jobs))
 
 
-def test_a_worker_killed_from_outside_blames_no_job() -> None:
-    """A worker may be killed from outside at any time, even while it runs a single job."""
-    words = [f"word {number}" for number in range(200)]
-    for moment in range(0, 60, 7):
-        asked = 0
-
-        def unlucky(_: str, moment: int = moment) -> bool:
-            nonlocal asked
-            asked += 1
-            return asked == moment
-
-        assert list(run_all(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
-
-
-def test_if_no_worker_survives_no_job_is_blamed() -> None:
-    class Stillborn(Mortal):
-        def submit(self, *_: Any, **__: Any) -> Future[Any]:
-            raise BrokenExecutor
-
-    engine = Workers(Stillborn, lambda _: None, 4, (BrokenExecutor,))
-    with pytest.raises(Refused, match="worker processes can't run here"):
-        list(run_all(engine, QUIET, ["word"]))
-
-
-def test_removed_workers_are_reported() -> None:
-    class Gone(Mortal):
-        def submit(self, *_: Any, **__: Any) -> Future[Any]:
-            future: Future[Any] = Future()
-            future.cancel()
-            future.set_running_or_notify_cancel()
-            return future
-
-    with pytest.raises(Refused, match="the workers stopped before"):
-        list(run_all(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
-
-
-def test_a_check_ends_the_wait_for_results_that_will_not_come() -> None:
-    class Silent(Mortal):
+def test_a_result_that_will_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(Executor):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             return Future()
 
-    asked = 0
-
-    def check_alive() -> None:
-        nonlocal asked
-        asked += 1
-        if asked == 3:
-            raise Refused("nobody answers")
-
-    engine = Workers(
-        Silent, lambda _: None, 4, (BrokenExecutor,), timeout=0.001, check_alive=check_alive
-    )
-    with pytest.raises(Refused, match="nobody answers"):
-        list(run_all(engine, QUIET, ["word"]))
-    assert asked == 3
-
-
-def test_an_exception_in_a_job_is_raised() -> None:
-    with pytest.raises(TypeError):
-        list(run_all(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
+    monkeypatch.setattr(workers, "SECONDS", 0.001)
+    answers = iter([True, True, False])
+    silent = Workers(Silent(), 4, lambda: next(answers))
+    with pytest.raises(Refused, match="stopped"):
+        list(check_all(silent, _shout, _jobs(WORDS)))
+    assert list(answers) == []
 
 
 # Real processes
 
 
-def _over(words: Iterable[str]) -> list[str]:
-    return list(run_all(processes(2), TASK, words))
+def _over(words: Iterable[str]) -> Iterator[str]:
+    with processes(2) as pool:
+        yield from check_all(pool, crashing_jobs.shout, _jobs(words))
 
 
 def test_processes_return_results_in_order() -> None:
-    words = [f"word {number}" for number in range(300)]
-    assert _over(words) == [word.upper() for word in words]
+    assert list(_over(WORDS)) == SHOUTED
 
 
-def test_a_job_whose_process_died_once_is_repeated(tmp_path: Path) -> None:
-    words = [f"word {number}" for number in range(300)]
-    words[120] = f"{crashing_jobs.ONCE}{tmp_path / 'died'}"
-    assert _over(words) == [word.upper() for word in words]
-    assert (tmp_path / "died").exists()
+def test_a_killed_process_ends_the_check_and_leaves_none_behind() -> None:
+    def killing() -> Iterator[str]:
+        for number, result in enumerate(_over(WORDS * 10)):
+            if number == 100:
+                one, *_ = active_children()
+                one.kill()
+            yield result
 
-
-def test_a_job_that_kills_its_process_is_reported() -> None:
-    words = [f"word {number}" for number in range(60)]
-    words[41] = "poison 41"
-    expected = [word.upper() for word in words]
-    expected[41] = "LOST poison 41"
-    assert _over(words) == expected
-
-
-def test_jobs_of_a_process_killed_from_outside_are_repeated() -> None:
-    words = [f"word {number}" for number in range(2000)]
-    results: list[str] = []
-    for result in run_all(processes(2), TASK, words):
-        results.append(result)
-        if len(results) == 100:
-            one, *_ = active_children()
-            one.kill()
-    assert results == [word.upper() for word in words]
+    given: list[str] = []
+    with pytest.raises(Refused, match=r"\(BrokenProcessPool\) while they checked games\.jsonl:"):
+        given.extend(killing())
+    assert given == (SHOUTED * 10)[: len(given)]
+    assert len(given) >= 100
+    assert not active_children()
 
 
 def test_closing_ends_busy_processes() -> None:
-    results = run_all(processes(2), TASK, ["word", *[crashing_jobs.SLOW] * 20])
+    results = _over(["word", *[crashing_jobs.SLOW] * 20])
     assert next(results) == "WORD"
     running = active_children()
-    assert running
-    results.close()
+    assert len(running) == 2
+    results.close()  # type: ignore[attr-defined]
     assert not any(process.is_alive() for process in running)
 
 
-def test_there_are_as_many_processes_as_processors() -> None:
+def test_processes_that_can_not_be_started_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(38, "Function not implemented")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "ProcessPoolExecutor", refuse)
+        with pytest.raises(
+            Refused, match=r"can't be started: \[Errno 38\] Function not implemented"
+        ):
+            list(_over(WORDS))
+    monkeypatch.setattr(workers, "_begin", crashing_jobs.die)
+    with pytest.raises(Refused, match="can't be started"):
+        list(_over(WORDS))
+    assert not active_children()
+
+
+def test_there_are_as_many_processes_as_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     assert processors() >= 1
-    assert processes(0).capacity == 2 * processors() + 2
-    assert processes(10_000).capacity < 200
+    monkeypatch.setattr(workers, "processors", lambda: 3)
+    with processes(0) as pool:
+        assert pool.at_once == 6
+        assert len(active_children()) == 3
