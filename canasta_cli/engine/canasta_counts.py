@@ -45,7 +45,7 @@ def least_points(numbers: Numbers, seen: Cards, sides: int, ruleset: Ruleset) ->
     Cards in ``seen`` are elsewhere. Sequences are held only against the suits of the deck.
     """
     size, wild_ranks = ruleset.melds.canasta, ruleset.wild_ranks
-    wilds = sum(in_packs(rank, ruleset) - seen.of(rank) for rank in wild_ranks.wild)
+    wilds = sum(_left(rank, seen, ruleset) for rank in wild_ranks.wild)
     others = {
         grade: number
         for grade, number in numbers.items()
@@ -62,6 +62,11 @@ def least_points(numbers: Numbers, seen: Cards, sides: int, ruleset: Ruleset) ->
     return sets.points + sum(
         number * least_of_canasta(grade, ruleset) for grade, number in others.items()
     )
+
+
+def _left(rank: Rank, seen: Cards, ruleset: Ruleset) -> int:
+    """The cards of a rank that are not elsewhere; none if more are seen than the deck has."""
+    return max(in_packs(rank, ruleset) - seen.of(rank), 0)
 
 
 def _most(grade: Grade, ruleset: Ruleset) -> int:
@@ -101,7 +106,7 @@ def _uses(
     rank: Rank, numbers: Numbers, seen: Cards, sides: int, ruleset: Ruleset
 ) -> Iterator[_Use]:
     """Yield the numbers of canastas for which a rank has the cards; those paid by the rank are all in."""
-    paid, have = grades(ruleset), in_packs(rank, ruleset) - seen.of(rank)
+    paid, have = grades(ruleset), _left(rank, seen, ruleset)
     size, merged = ruleset.melds.canasta, ruleset.melds.same_rank is SameRank.MERGED
     own, own_mixed = OF_RANKS[rank, Grade.NATURAL], OF_RANKS[rank, Grade.MIXED]
     most_wilds = _most_wilds(rank, ruleset)
