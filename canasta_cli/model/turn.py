@@ -187,14 +187,6 @@ class Turn(NamedTuple):
         """The draws; a turn has one or none."""
         return tuple([clause for clause in self.clauses if isinstance(clause, Draw)])
 
-    def drawing(self, cards: Cards) -> "Turn":
-        """Return the turn with more known cards in its draw, if it has one."""
-        clauses = [
-            each._replace(cards=each.cards + cards) if isinstance(each, Draw) else each
-            for each in self.clauses
-        ]
-        return self._replace(clauses=tuple(clauses))
-
     @property
     def take(self) -> Take | None:
         """The clause that takes the pile, if there is one."""

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.standing import dealers_in_turn, warnings_of
 from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
-from canasta_cli.engine.view import is_laid_out
-from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -24,8 +22,6 @@ from canasta_cli.model.history import (
     TurnAmended,
     read_history,
 )
-from canasta_cli.model.turn import Draw, LayThrees, MeldDown, MeldOrLayOff, Turn
-from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import take_back, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
@@ -72,9 +68,11 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             becomes = "is now" if result.recorded else "would be"
             turn = write_turn(entry.recorded.turn)
             text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
+            return (Text(text, Style.TITLE), *_before(result, hand))
         case LeftAmended(hand, left):
             become = "are now" if result.recorded else "would be"
             text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
+            return (Text(text, Style.TITLE), *_before(result, hand))
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
             verb = _verb(result, "Swapped", "Would swap")
@@ -96,6 +94,22 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
         case _:
             return ()
     return (Text(text, Style.TITLE),)
+
+
+def _before(result: Corrected, hand: int) -> Iterator[Text]:
+    """Yield the turn, or the cards left, as they were before an amendment of them."""
+    entry, played = result.entry, played_in(result.before.game, hand)
+    if played is None:
+        return
+    if isinstance(entry, TurnAmended):
+        entry = entry._replace(recorded=played.turns[entry.number - 1])
+    elif isinstance(entry, LeftAmended):
+        entry = entry._replace(left=played.left or ())
+    match amendment_as_played(entry, result.before.game):
+        case TurnAmended(_, _, recorded):
+            yield Text(f"Before: {write_turn(recorded.turn)}", indent=2)
+        case LeftAmended(_, left):
+            yield Text(f"Before: {left_text(left)}", indent=2)
 
 
 def _verb(result: Corrected, done: str, would: str, after: str = "") -> str:
@@ -254,8 +268,6 @@ def remarks(result: Corrected) -> Blocks:
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
                 blocks += (*lost, *_tallies(result, entry), *_out_of_turn(result, hand))
-            if isinstance(entry, TurnAmended):
-                blocks += _cards_lost(result, entry)
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)
@@ -290,42 +302,6 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
         return ()
     standing = result.now.standing
     return tuple(each for hand in result.hands for each in warnings_of(standing, hand))
-
-
-def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
-    """Warn of drawn cards, such as red threes, and melds that a turn lost; of melds if none is new."""
-    played, turn = played_in(result.before.game, entry.hand), entry.recorded.turn
-    old = played.turns[entry.number - 1].turn if played else turn
-    named = _drawn_or_laid_out(old) - _drawn_or_laid_out(turn)
-    laid = (card for card in named if is_laid_out(card.rank, result.after.ruleset))
-    threes = named if turn.draws else Cards(laid)
-    added = any(each not in old.melded for each in turn.melded)
-    melds = () if added else tuple(each for each in old.melded if each not in turn.melded)
-    lost = together((threes, *(each.cards for each in melds)))
-    if not lost:
-        return ()
-    has = "no longer has" if result.recorded else "would no longer have"
-    warning = Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE)
-    if not (turn.draws or turn.take):
-        return (warning,)
-    kept = write_turn(_with_cards(turn, threes, melds))
-    return (
-        warning,
-        Text(f"To keep these cards: canasta amend {entry.hand}.{entry.number} {kept}", indent=2),
-    )
-
-
-def _drawn_or_laid_out(turn: Turn) -> Cards:
-    """Return the named cards of a turn that were drawn, and threes laid out from the hand or the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | LayThrees))
-
-
-def _with_cards(turn: Turn, threes: Cards, melds: Sequence[MeldOrLayOff]) -> Turn:
-    """Return a turn with more cards drawn, or threes laid out after the pile is taken, and with melds."""
-    *clauses, last = turn.drawing(threes).clauses
-    if threes and turn.take:
-        clauses.insert(clauses.index(turn.take) + 1, LayThrees(threes))
-    return Turn((*clauses, *([MeldDown(tuple(melds))] * bool(melds)), last))
 
 
 def _out_of_turn(result: Corrected, hand: int) -> Blocks:

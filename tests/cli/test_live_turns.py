@@ -694,66 +694,29 @@ def hand_recorded_by_turns(*lines: str) -> None:
     assert main(["left", "--force", "Ann=44"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("recorded", "amended", "lost", "kept"),
-    [
-        ("3R 5", "8", "3R", "draw 3R discard 8"),
-        ("3R3R KKK AA2 5", "8", "KKKAA3R3R2", "draw 3R3R meld KKK AA2 discard 8"),
-        ("3R KKK AA2 5", "QQQ AA2 8", "3R", "draw 3R meld QQQ AA2 discard 8"),
-        ("KKK AA2 5", "QQQ AA2 8", "", ""),
-        ("3R 5", "3R 8", "", ""),
-        ("5", "3R 8", "", ""),
-    ],
-)
-def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
-    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
-) -> None:
+@pytest.mark.parametrize("recorded", ["3R 5", "3R3R KKK AA2 5", "draw lay 3R discard 5"])
+def test_an_amended_turn_shows_what_it_was_before(recorded: str, capsys: Capture) -> None:
+    """Red threes and melds that the new turn lacks are seen there."""
     main(["deal", "--upcard", "7"])
     main(["turn", recorded])
+    (before,) = turns()
     capsys.readouterr()
-    assert main(["amend", "1.1", amended]) == 0
-    shown = capsys.readouterr().out
-    assert (f"Warning: turn 1 no longer has {lost}." in shown) is bool(lost)
-    assert ("Warning" in shown) is bool(lost)
-    assert "No points change" not in shown
-    assert "follow at its end" not in shown
-    assert "total" not in shown
-    assert "Hand 1, dealt by Dan, is in play: 1 turn; Bob is next.\n" in shown
-    if kept:
-        (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
-        assert main(command.partition(": canasta ")[2].split()) == 0
-        assert turns() == [kept]
-
-
-@pytest.mark.parametrize(
-    ("recorded", "amended", "lost", "kept"),
-    [
-        ("3R 5", "take 7 with 77 meld KKK AA2 discard 8", "3R", "take 7 with 77 lay 3R meld KKK AA2 discard 8"),
-        ("draw lay 3R discard 5", "draw discard 8", "3R", "draw 3R discard 8"),
-        ("draw lay 3R discard 5", "draw 3R discard 8", "", ""),
-        ("draw 3RK discard 5", "take 7 with 77 lay 3R meld KKK AA2 discard 8", "", ""),
-        ("take 7 with 77 lay 3R meld KKK AA2 discard 8", "take 7 with 77 meld KKK AA2 discard 9", "3R",
-         "take 7 with 77 lay 3R meld KKK AA2 discard 9"),
-    ],
-)  # fmt: skip
-def test_a_red_three_is_missed_in_a_turn_that_takes_the_pile_too(
-    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
-) -> None:
-    test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
-        recorded, amended, lost, kept, capsys
+    assert main(["amend", "1.1", "8"]) == 0
+    assert capsys.readouterr().out == (
+        "Hand 1 of friday, turn 1 is now: Ann: draw discard 8\n"
+        f"  Before: Ann: {before}\n"
+        "Hand 1, dealt by Dan, is in play: 1 turn; Bob is next.\n"
     )
+    assert main(["amend", "1.1", before]) == 0
+    assert turns() == [before]
 
 
-def test_a_turn_that_neither_draws_nor_takes_the_pile_can_keep_no_red_three(
-    capsys: Capture,
-) -> None:
-    main(["deal", "--upcard", "7"])
-    main(["turn", "3R 5"])
+def test_amended_cards_left_show_what_they_were_before(capsys: Capture) -> None:
+    hand_recorded_by_turns("8", "5")
     capsys.readouterr()
-    assert main(["amend", "1.1", "end", "stock", "--force"]) == 0
+    main(["amend", "1.left", "Ann=45", "--force"])
     shown = capsys.readouterr().out
-    assert "Warning: turn 1 no longer has 3R." in shown
-    assert "To keep" not in shown
+    assert "the cards left are now: Ann: 45\n  Before: Ann: 44\n" in shown
 
 
 @pytest.mark.parametrize("terminal", [False, True])
