@@ -144,7 +144,6 @@ def check_pickup(
     """Check whether the pile may be taken.
 
     With --hand, and without the cards that go with CARD, the answer names the ways to take the pile.
-    After CARD, `with CARDS`, `onto RANK` and `then MELDS` mean the same as the options.
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened
@@ -158,11 +157,14 @@ def check_pickup(
         May a side with 1,500 points open with the ace from the pile, an ace, a deuce and three
         nines?
     """
-    spoken = _pickup_words(card)
-    name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
-    onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
+    name = " ".join(card)
     if without_top:
-        options["top"] = _once("--top", options["top"], name)
+        if options["top"]:
+            raise NotUnderstood(
+                f"the top card is given twice: {name} and --top {options['top']}",
+                fix="Leave out --top.",
+            )
+        options["top"] = name
     take = Take(
         None if without_top else _parse_card(name),
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
@@ -268,29 +270,6 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     return answer_dispute(read_whole_turn(" ".join(turn), options), options)
 
 
-def _pickup_words(typed: tuple[str, ...]) -> dict[str, str]:
-    """Split ``9 with 9 W onto 9 then AAA`` at its words; the first part is the card."""
-    parts: dict[str, list[str]] = {"card": [], "with": [], "onto": [], "then": []}
-    part = parts["card"]
-    for word in " ".join(typed).split():
-        bare = word.rstrip(",")
-        if bare.lower() in parts and bare.lower() != "card":
-            part = parts[bare.lower()]
-        elif bare:
-            part.append(bare)
-    return {name: " ".join(each) for name, each in parts.items()}
-
-
-def _once(option: str, value: str | None, spoken: str) -> str | None:
-    """Return a value that is given by an option or by its word, but not by both."""
-    if value is not None and spoken:
-        raise NotUnderstood(
-            f"{option} is given twice: {spoken} and {value}",
-            fix="Give it once. Example: canasta check pickup 5 --with 55",
-        )
-    return spoken or value
-
-
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
     text = " ".join(texts)
     melded = scan_melds(text)
@@ -315,6 +294,13 @@ def _parse_cards(text: str) -> Sequence[Card]:
 
 
 def _parse_card(text: str) -> Card:
+    """Return the top card of the pile; with what it is melded, the options say."""
+    for word in text.lower().split():
+        if word in ("with", "onto", "then"):
+            raise NotUnderstood(
+                f"“{word}” is not a card; it is an option: --{word}",
+                fix="Example: canasta check pickup 5 --with 55",
+            )
     card = one_card(text)
     if card is None:
         raise NotUnderstood(
