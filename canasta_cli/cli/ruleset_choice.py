@@ -1,7 +1,8 @@
 """The ruleset of a command, from its options, the current game or the default, with its house rules."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -204,8 +205,20 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             "\n".join(
                 ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
             ),
-            fix=error.fix,
+            fix=_example(typed, error.problems) + error.fix,
         ) from None
+
+
+def _example(typed: Iterable[str], problems: Sequence[str]) -> str:
+    """Return how the first list or table among wrong house rules is typed, with its quotes for the shell."""
+    from canasta_cli.rules.declared import PARAMETERS
+
+    for key in typed:
+        if key in PARAMETERS and any(each.startswith(f"{key}: ") for each in problems):
+            example = PARAMETERS[key].kind.example
+            if example.startswith(("[", "{")):
+                return f"Example: --house {quoted(f'{key}={example}')}\n"
+    return ""
 
 
 def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
@@ -233,10 +246,14 @@ def _why_not(key: str) -> str:
     return "has no value"
 
 
+YES_OR_NO = {"yes": True, "no": False}
+
+
 def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
-    """Parse a value as typed: in the words in which it is shown, as TOML, or as a list without its brackets."""
+    """Parse a value as typed: in TOML, a word, a list without its brackets, ``yes``, ``no`` or ``7,500``."""
     from canasta_cli.rules.declared import PARAMETERS
     from canasta_cli.rules.names import NoParameter, parameters
+    from canasta_cli.rules.parameter import FLAG
     from canasta_cli.untrusted import Unreadable, parse_toml
 
     try:
@@ -246,9 +263,11 @@ def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
             f"there is no parameter “{key}”{error}",
             fix=f"To list them: canasta rules show {ruleset.base}",
         ) from None
-    data = PARAMETERS[path].kind.data_of(text)
-    if data is not text:
-        return data
+    kind = PARAMETERS[path].kind
+    if kind.ends and re.fullmatch(r"[0-9]{1,3}(,[0-9]{3}){1,5}", text):
+        return int(text.replace(",", ""))
+    if kind is FLAG and text.lower() in YES_OR_NO:
+        return YES_OR_NO[text.lower()]
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:
             return parse_toml(f"value = {form}")["value"]

@@ -47,19 +47,11 @@ T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 
 
-def _number(text: str) -> int:
-    """Read a number as it is shown: ``1,500``."""
-    if not re.fullmatch(r"\d{1,3}(,\d{3})+|\d+", text):
-        raise ValueError(text)
-    return int(text.replace(",", ""))
-
-
 class Kind(NamedTuple, Generic[T]):
     """A kind of value: its description, an example in TOML, and conversions.
 
     ``read`` raises ``ValueError`` with the problem; ``write`` returns JSON and TOML data. ``ends`` are
-    the lowest and the highest number that it may be. ``typed`` returns the data of a value from the words
-    in which ``show`` formats it, and raises ``ValueError`` or ``KeyError`` for other words.
+    the lowest and the highest number that it may be.
     """
 
     says: str
@@ -69,22 +61,6 @@ class Kind(NamedTuple, Generic[T]):
     show: Callable[[T], str]
     choices: tuple[str, ...] = ()
     ends: tuple[int, ...] = ()
-    typed: Callable[[str], object] = _number
-
-    def data_of(self, text: str) -> object:
-        """Return the data of a value in the words in which it is shown; other text is data itself."""
-        try:
-            return self.typed(" ".join(text.replace(";", " · ").split()))
-        except (ValueError, KeyError):
-            return text
-
-
-def _numbers(pattern: str, text: str) -> list[int]:
-    """Return the numbers in a whole text, for each of which a pattern has a group."""
-    found = re.fullmatch(pattern, text)
-    if found is None:
-        raise ValueError(text)
-    return [_number(each) for each in found.groups()]
 
 
 def _between(lowest: int, highest: int) -> str:
@@ -132,7 +108,6 @@ def or_none(kind: Kind[T]) -> Kind[T | None]:
         lambda value: NONE if value is None else kind.write(value),
         lambda value: NONE if value is None else kind.show(value),
         ends=kind.ends,
-        typed=kind.typed,
     )
 
 
@@ -149,7 +124,6 @@ FLAG: Kind[bool] = Kind(
     lambda value: value,
     lambda value: "yes" if value else "no",
     ("true", "false"),
-    typed=lambda text: {"yes": True, "no": False}[text.lower()],
 )
 
 
@@ -197,7 +171,6 @@ SCALE: Kind[Scale] = Kind(
     _read_scale,
     list,
     lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
-    typed=lambda text: [_numbers(r"\d+: ([\d,]+)", each)[0] for each in text.split(" · ")],
 )
 SCALE_OR_NONE = or_none(SCALE._replace(says=f"{SCALE.says}{OR_NONE}", example="[5, 10, 15, 100]"))
 SIZES: Kind[tuple[int, ...]] = Kind(
@@ -206,7 +179,6 @@ SIZES: Kind[tuple[int, ...]] = Kind(
     lambda value: tuple(_whole(each, 1, 12) for each in rows_of(value, "numbers")),
     list,
     lambda value: " against ".join(map(str, value)),
-    typed=lambda text: [_number(each) for each in text.split(" against ")],
 )
 
 
@@ -224,7 +196,6 @@ TWO_OR_NONE = or_none(
         _read_two,
         list,
         lambda value: f"{value[0]}, then {value[1]}",
-        typed=lambda text: _numbers(r"(\d+), then (\d+)", text),
     )
 )
 
@@ -265,7 +236,6 @@ def choice_or_whole(kind: type[E], lowest: int, highest: int) -> Kind[E | int]:
         lambda value: count_of(value, "card") if isinstance(value, int) else words.show(value),
         words.choices,
         (lowest, highest),
-        lambda text: _numbers(r"(\d+)(?: cards?)?", text)[0],
     )
 
 
@@ -303,33 +273,13 @@ def _read_need(value: object) -> Need:
     return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
 
 
-_GRADES = {grade_name(grade): grade.value for grade in Grade} | {
-    canastas(2, (Grade.RUN,)).removeprefix("2 "): Grade.RUN.value
-}
-"""The kinds of canasta by their printed names."""
 GRADES: Kind[tuple[Grade, ...]] = Kind(
     f'a list of kinds of canasta, or "{NONE}"',
     '["wild"]',
     lambda value: () if value in (NONE, []) else _grades(value),
     lambda value: [grade.value for grade in value] or NONE,
     lambda value: ", ".join(map(grade_name, value)) or NONE,
-    typed=lambda text: [_GRADES[each] for each in text.split(", ")],
 )
-
-
-def _canastas_typed(text: str) -> dict[str, object]:
-    """Read canastas: ``2 natural or mixed canastas``, ``1 canasta of sevens or mixed sevens``."""
-    number, _, kinds = text.partition(" ")
-    jokers = grade_name(Grade.WILD_JOKERS)
-    kinds = re.sub(r"\bcanastas?( of)?\b", "", re.sub(r"wild canastas? of jokers", jokers, kinds))
-    named = [" ".join(each.split()) for each in re.split(", | or ", kinds)]
-    of = [_GRADES[name] for name in named if name]
-    return {"count": _number(number)} | ({"of": of} if of else {})
-
-
-def _needs_typed(text: str) -> list[dict[str, object]]:
-    """Read needs: ``2 canastas, including 1 sequence and 1 wild canasta``."""
-    return [_canastas_typed(each) for each in re.split(r"(?:, including |, | and )(?=\d)", text)]
 
 
 def _read_needs(value: object) -> tuple[Need, ...]:
@@ -349,7 +299,6 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
     _read_needs,
     lambda value: [_write_need(need) for need in value],
     needed,
-    typed=_needs_typed,
 )
 
 
@@ -383,23 +332,6 @@ def _write_tier(tier: Tier) -> dict[str, object]:
     return table
 
 
-def _tier_typed(text: str) -> dict[str, object]:
-    """Read a tier: ``below 0: 15``, ``from 1,500: 90``, ``from 8,000: 1 canasta and 200 points``."""
-    start, _, minimum = text.rpartition(": ")
-    table: dict[str, object] = {}
-    if start.startswith("from "):
-        table["from"] = _number(start.removeprefix("from "))
-    elif start:
-        _number(start.removeprefix("below "))
-    canastas, _, points = minimum.rpartition(" and ")
-    if "canasta" in points or "sequence" in points:
-        canastas, points = minimum, "0"
-    if canastas:
-        need = _canastas_typed(canastas)
-        table |= {"canastas": need.pop("count")} | need
-    return table | {"points": _number(points.removesuffix("s").removesuffix(" point"))}
-
-
 def _show_tiers(tiers: tuple[Tier, ...]) -> str:
     lowest, *others = tiers
     rest = (f"from {tier.start:,}: {asked(tier)}" for tier in others)
@@ -414,7 +346,6 @@ TIERS: Kind[tuple[Tier, ...]] = Kind(
     _read_tiers,
     lambda value: [_write_tier(tier) for tier in value],
     _show_tiers,
-    typed=lambda text: [_tier_typed(each) for each in text.split(" · ")],
 )
 
 
@@ -425,11 +356,6 @@ _CONDITIONS = {
     Earning.OUT_NEEDS: "the canastas needed to go out",
 }
 """The conditions other than canastas, as they are shown."""
-
-
-def _earned_typed(text: str) -> object:
-    found = next((what.value for what, says in _CONDITIONS.items() if says == text), None)
-    return found or _canastas_typed(text)
 
 
 def _read_earned(value: object) -> Earned:
@@ -461,7 +387,6 @@ EARNED: Kind[Earned] = Kind(
     _read_earned,
     _write_earned,
     _show_earned,
-    typed=_earned_typed,
 )
 
 
@@ -479,9 +404,6 @@ HELD = or_none(
         _read_held,
         HeldPenalty._asdict,
         lambda value: f"{value.points:,} for more than {value.over}",
-        typed=lambda text: dict(
-            zip(("points", "over"), _numbers(r"([\d,]+) for more than (\d+)", text), strict=True)
-        ),
     )
 )
 AnyKind = Kind[Any]
@@ -497,11 +419,6 @@ def _read_collection(value: object) -> Collection:
     return Collection(POINTS.read(table.get("points", 0)), NEEDS.read(table.get("needs", 1)))
 
 
-def _collection_typed(text: str) -> dict[str, object]:
-    needs, _, points = text.rpartition(": ")
-    return {"points": _number(points), "needs": _needs_typed(needs)}
-
-
 COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
     f'a list: points, and the canastas that a side needs for them, or "{NONE}"',
     '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
@@ -510,7 +427,6 @@ COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
         [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value] or NONE
     ),
     lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
-    typed=lambda text: [_collection_typed(each) for each in text.split(" · ")],
 )
 
 
@@ -545,14 +461,6 @@ def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
     ] or NONE
 
 
-def _special_typed(text: str) -> dict[str, object]:
-    found = re.fullmatch(r"([a-z0-9-]+) \((.+)\): ([\d,]+)( and the game)?", text)
-    if found is None:
-        raise ValueError(text)
-    name, made, points, wins = found.groups()
-    return {"name": name, "cards": made, "points": _number(points), "wins": bool(wins)}
-
-
 SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
     "a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), 3 (a "
     "three), N (natural cards of one rank), D (only deuces or only jokers), M (any wild cards), S (like N "
@@ -567,7 +475,6 @@ SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
         )
         or NONE
     ),
-    typed=lambda text: [_special_typed(each) for each in text.split(" · ")],
 )
 
 
