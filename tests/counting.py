@@ -28,7 +28,7 @@ from spoiling import (
 from canasta_cli.api.asking import ask, ask_special
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
-from canasta_cli.engine.game.random_play import Before, draws, random_deal, random_turn, what_comes
+from canasta_cli.engine.game.random_play import Before, random_deal, random_turn, what_comes
 from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
     Standing,
@@ -217,7 +217,6 @@ def _add_table(found: Numbers, table: Position) -> None:
     found["threes laid out"] += sum(threes.size for threes in table.threes)
     found["cards in the pile"] += table.pile_size
     found["cards in the stock"] += table.stock
-    found["cards in the second stock"] += table.stocks[1] if table.stocks else 0
     found["cards unknown"] += sum(each.unseen or 0 for each in (*table.hands, *packets))
     found["cards unknown in the pile"] += table.buried
     found["cards unknown in the stock"] += table.stock - len(table.order or ())
@@ -236,11 +235,10 @@ def legal_turns(of: Evening) -> Numbers:
     found = Numbers()
     for at, table in enumerate(of.some_tables(POSITIONS)):
         view, effort = table.view(), Effort(EFFORT)
-        for draw in draws(table, of.ruleset)[:2] or (Draw(),):
-            for turn in moves(view, of.ruleset, what_comes(table, of.ruleset, draw), effort):
-                _add_turn(found, turn)
+        for turn in moves(view, of.ruleset, what_comes(table, of.ruleset), effort):
+            _add_turn(found, turn)
         found["all listed"] += effort.is_complete
-        found["ways to draw"] += len(draws(table, of.ruleset))
+        found["ways to draw"] += bool(table.stock)
         _add_proposals(found, table, of, at)
     return found
 
@@ -444,7 +442,7 @@ def open_questions(of: Evening) -> Numbers:
         top = table.pile[-1] if table.pile else None
         for turn in (Turn((GoOut(),)), Turn((Take(top),)), Turn((StockEnds(),))):
             passes, out = StockEnds() in turn.clauses, GoOut() in turn.clauses
-            facts = view.replace(stock=0, stocks=()) if passes else view
+            facts = view.replace(stock=0) if passes else view
             if passes or at % 2 == out:
                 _add_ruling(found, ask(turn, facts, of.ruleset, whole=False, as_out=out))
     return found

@@ -7,7 +7,6 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
     Before,
     Choose,
-    draws,
     random_turn,
     what_comes,
 )
@@ -43,6 +42,9 @@ def play_out(
     return deal._replace(turns=tuple(turns), left=left)
 
 
+_UNNAMED: Mapping[type[Clause], Clause] = {Draw: Draw(), TakeFoot: TakeFoot()}
+
+
 def random_step(
     position: Position, ruleset: Ruleset, choose: Choose, *, eager: bool = False
 ) -> tuple[Turn, Position]:
@@ -51,12 +53,10 @@ def random_step(
     A foot or bonus cards that are due must be in the hand already.
     """
     view = position.view()
-    ways = draws(position, ruleset)
-    draw = choose(ways) if len(ways) > 1 else ways[0] if ways else Draw()
-    drawn = Table(view, ruleset).apply(draw).cards if ways else None
-    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset, draw))
+    drawn = Table(view, ruleset).apply(Draw()).cards if position.stock else None
+    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
-    accepted = partial(_accepted, position, ruleset, draw)
+    accepted = partial(_accepted, position, ruleset)
     found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
     if found is not None:
         return found
@@ -64,11 +64,9 @@ def random_step(
     return turn, Step(position, turn, ruleset).after
 
 
-def _accepted(
-    position: Position, ruleset: Ruleset, draw: Draw, proposed: Turn
-) -> tuple[Turn, Position] | None:
+def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
-    turn = _recorded(proposed, position, draw)
+    turn = _recorded(proposed, position)
     after, one = follow(position, turn, ruleset)
     if one is None or one.certain:
         return turn, after
@@ -76,12 +74,11 @@ def _accepted(
     found = listed(play, verdict, ruleset)
     if found is None or found is play.turn:
         return None if found is None else (turn, one.after)
-    turn = _recorded(found, position, draw)
+    turn = _recorded(found, position)
     return turn, Step(position, turn, ruleset).after
 
 
-def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
+def _recorded(turn: Turn, position: Position) -> Turn:
     """Return a turn of the player without the cards that come, since they follow from the table."""
-    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: TakeFoot()}
-    clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
+    clauses = tuple([_UNNAMED.get(type(each), each) for each in turn.clauses])
     return Turn(clauses, position.player)

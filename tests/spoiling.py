@@ -204,7 +204,7 @@ _OMISSIONS: tuple[Callable[[View, Random], View], ...] = (
     _without(total=None),
     _without(total=None, minimum=90),
     _without(deal=None),
-    _without(stock=None, order=None, stocks=()),
+    _without(stock=None, order=None),
     _without(order=None),
     _without(first_turn=None),
     _without(fresh=None),

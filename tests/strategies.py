@@ -11,7 +11,6 @@ from canasta_cli.model.cards import (
     MeldCards,
     Onto,
     Rank,
-    StockName,
     Suit,
     three,
 )
@@ -109,11 +108,7 @@ def _only_red_threes(meld: MeldCards) -> bool:
 
 
 clauses = st.one_of(
-    st.builds(
-        Draw,
-        st.just(NO_CARDS) | cards,
-        st.lists(st.sampled_from([*StockName]), max_size=3).map(tuple),
-    ),
+    st.builds(Draw, st.just(NO_CARDS) | cards),
     st.tuples(one_card, st.just(NO_CARDS) | cards).map(lambda both: Take(*both)),
     st.builds(lambda top, onto: Take(top, onto=onto), one_card, ontos),
     st.tuples(one_card, cards, ontos).map(lambda each: Take(*each)),

@@ -56,7 +56,6 @@ def is_simple(ruleset: Ruleset) -> bool:
     return (
         ruleset.pile.take is Portion.WHOLE
         and ruleset.deal.foot is None
-        and not ruleset.deal.stocks
         and ruleset.talon.cards is None
         and not ruleset.opening.extra_cards
         and ruleset.deal.under_upcard is UnderUpcard.NONE

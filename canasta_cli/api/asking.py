@@ -56,9 +56,6 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
         yield "a foot is given, but these rules have none"
     if alone(ruleset) and (view.partner_melds or view.asked is not None):
         yield "a partner is given, but in these rules each player plays alone"
-    if len(view.stocks) not in (0, len(ruleset.deal.stocks)):
-        several = count_of(len(ruleset.deal.stocks) or 1, "stock")
-        yield f"{count_of(len(view.stocks), 'stock')} are given, but this game has {several}"
     if beyond := beyond_last(view.deal, ruleset):
         yield beyond
     yield from _no_such_minimum(view, ruleset)
@@ -151,9 +148,8 @@ def read_fact(row: FactRow, value: object) -> object:
             read, _ = _TEXTS[row.kind]
             return read(value)
     elif row.kind == "number":
-        numbers = value if row.several and isinstance(value, list | tuple) else (value,)
-        if all(type(each) is int and (row.least is None or each >= row.least) for each in numbers):
-            return value if numbers == (value,) else tuple(numbers)
+        if type(value) is int and (row.least is None or value >= row.least):
+            return value
     elif value in row.words if row.kind == "choice" else isinstance(value, bool):
         return value
     raise ValueError

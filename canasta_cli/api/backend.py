@@ -40,7 +40,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
+from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import in_game_words, near
@@ -92,7 +92,7 @@ class Facts(TypedDict, total=False):
     - ``top``: its top card, if the others are unknown
     - ``pile_size``: the number of its cards
     - ``frozen``: whether a card in it freezes it
-    - ``stock``: the number of cards left in the stock, or in each of several: ``(12, 8)``
+    - ``stock``: the number of cards left in the stock
     - ``their_melds``: the melds of the other side, or ``"none"``
     - ``deal``: the number of this deal in the game, from 1
     """
@@ -302,11 +302,11 @@ def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
 class TurnChoices(NamedTuple):
     """The facts and the cards to come, from which the player whose turn it is chooses.
 
-    ``draws`` are the stocks from which a draw may come, each way with the cards that come then.
+    ``ends``: the player may end the hand, since the stock is empty.
     """
 
     facts: View
-    draws: tuple[tuple[Draw, Comes], ...]
+    comes: Comes
     ends: bool
 
 
@@ -320,12 +320,9 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     facts = table.view()
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
-    draws = [
-        (draw, _drawn(random_play.what_comes(table, rules, draw), drawn, table, rules))
-        for draw in random_play.draws(table, rules) or (Draw(),)
-    ]
+    comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
     ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
-    return TurnChoices(facts, tuple(draws), ends)
+    return TurnChoices(facts, comes, ends)
 
 
 END = Turn((StockEnds(),))
@@ -333,21 +330,9 @@ END = Turn((StockEnds(),))
 
 def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
     """Yield every legal turn."""
-    for at, (draw, comes) in enumerate(chosen.draws):
-        # Turns that take the pile are the same, whatever could be drawn.
-        for turn in moves(chosen.facts, rules, comes):
-            if turn.draws or at == 0:
-                yield _drawing(turn, draw)
+    yield from moves(chosen.facts, rules, chosen.comes)
     if chosen.ends:
         yield END
-
-
-def _drawing(turn: Turn, draw: Draw) -> Turn:
-    """Return a turn with the stocks from which it draws, if there are several."""
-    first, *others = turn.clauses
-    if isinstance(first, Draw):
-        first = first._replace(stocks=draw.stocks)
-    return turn._replace(clauses=(first, *others))
 
 
 def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
@@ -362,12 +347,10 @@ def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | N
         play = Play(proposed, facts, rules, whole=True)
         return listed(play, verdict_of(play, rules), rules)
 
-    facts, draws = chosen.facts, chosen.draws
-    draw, comes = choose(draws) if len(draws) > 1 else draws[0]
+    facts, comes = chosen.facts, chosen.comes
     before = Before(facts, rules, comes.drawn, lambda: comes)
     turn = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
-    turn = END if turn is None and chosen.ends else turn
-    return turn and _drawing(turn, draw)
+    return END if turn is None and chosen.ends else turn
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:

@@ -318,7 +318,7 @@ class Position:
 
         What is left out is unknown: ``upcard`` is the card turned up (several if it was covered, the
         top card last), ``hands`` are the players' cards as dealt (``"AAK…"``, with a foot after a
-        slash), ``stock`` is the stock in the order of drawing, several one after the other.
+        slash), ``stock`` is the stock in the order of drawing.
 
         Raises :class:`GameError` for cards that can't be dealt like this, or players who don't fit the
         rules, and :class:`UndefinedRules`.
@@ -403,13 +403,8 @@ class Position:
 
     @property
     def stock(self) -> int:
-        """The number of cards in the stock, or in all stocks."""
+        """The number of cards in the stock."""
         return self._table.stock
-
-    @property
-    def stocks(self) -> tuple[int, ...]:
-        """The number of cards in each of several stocks; empty if the game has one."""
-        return self._table.stocks
 
     @checked
     def legal_turns(self, drawn: str | None = None) -> Iterator[Turn]:

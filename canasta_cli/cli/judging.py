@@ -135,7 +135,7 @@ _ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}
 
 def _type(row: FactRow) -> Number | click.Choice[str] | None:
     if row.kind == "number":
-        return None if row.several else Number(row.least)
+        return Number(row.least)
     choice = row.kind != "flag" and row.words
     return click.Choice(row.words, case_sensitive=False) if choice else None
 
@@ -145,23 +145,13 @@ def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool |
     return None if answer is None else answer == "yes"
 
 
-def _one_or_several(
-    context: click.Context, parameter: click.Parameter, text: str | None
-) -> int | tuple[int, ...] | None:
-    """Return one number, or several with plus signs between them: ``12+8``."""
-    if text is None:
-        return None
-    numbers = [Number(0)(each, parameter, context) for each in text.removeprefix("+").split("+")]
-    return numbers[0] if len(numbers) == 1 else tuple(numbers)
-
-
 def _option(row: FactRow) -> Callable[[FC], FC]:
     """Return the option of a fact."""
     return option(
         "/".join(options_of(row)),
         cls=FactOption,
         type=_type(row),
-        callback=_is_yes if row.kind == "answer" else _one_or_several if row.several else None,
+        callback=_is_yes if row.kind == "answer" else None,
         default=None,
         metavar=METAVARS.get(row.kind),
         help=f"{row.says[:1].upper()}{row.says[1:]}{row.limits}.{REMARKS.get(row.fact, '')}",
@@ -319,7 +309,6 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     """
     if loaded is None or loaded.game.deal is None:
         return None
-    from canasta_cli.engine.table import ways_to_draw
     from canasta_cli.model.turn import Draw
     from canasta_cli.scorekeeper.playing import in_play
 
@@ -328,8 +317,6 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
         position = position.replace(to_play=position.players.index(seat))
     position = position.at_start(loaded.ruleset)
     if drew is Drew.STOCK and position.stock:
-        if len(ways_to_draw(position.stocks, loaded.ruleset)) > 1:
-            position = position.replace(order=None, stocks=())  # nobody knows from which of them
         position = position.begun_with((Draw(),), loaded.ruleset)
     view = position.view()
     if drew is Drew.PILE:

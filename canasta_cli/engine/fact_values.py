@@ -628,22 +628,7 @@ drew = choice(
     ("you drew from the stock", "stock", Drew.STOCK),
     ("you took the pile", "pile", Drew.PILE),
 )
-_stock = choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
-
-
-def stock(question: Question) -> Iterable[Value]:
-    """A stock with cards, and an empty one; of several, all, and only those that the draw names."""
-    view, names = question.view, question.ruleset.deal.stocks
-    named = {name for draw in question.turn.draws for name in draw.stocks}
-    others = [name for name in names if name not in named]
-    if view.stocks or not (named and others):
-        yield from _stock(question)
-        return
-    for join, says, some in ((either, "has cards left", names), (listed, "is empty", named)):
-        share = max((view.stock or PLENTY) // len(some), 1)
-        sizes = tuple([share if name in some else 0 for name in names])
-        facts = view.replace(stock=sum(sizes), stocks=sizes)
-        yield Value(join(f"the {name.value} stock {says}" for name in others), sizes, facts)
+stock = choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
 
 
 def foot_of_game(question: Question) -> Iterable[Value]:

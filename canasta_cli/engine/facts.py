@@ -83,10 +83,10 @@ class FactRow(NamedTuple):
 
     ``says`` is the fact in words, and ``limits`` says in addition which values it has, or when it
     matters. ``words`` are those of a flag, if it is true and if it is false, or of a choice.
-    ``least`` is the smallest number; ``several``: one for each of several stocks may be given. ``by``
-    are other facts that give this one as well; one that is not ``direct`` is given only by them.
-    ``values`` are representative; ``name`` gets some of them, and all, and names these
-    together. ``others`` are values out of the ordinary, which a firm answer must stand, or name.
+    ``least`` is the smallest number. ``by`` are other facts that give this one as well; one that is not
+    ``direct`` is given only by them. ``values`` are representative; ``name`` gets some of them, and all,
+    and names these together. ``others`` are values out of the ordinary, which a firm answer must stand,
+    or name.
     """
 
     fact: Fact
@@ -96,7 +96,6 @@ class FactRow(NamedTuple):
     limits: str = ""
     words: tuple[str, ...] = ()
     least: int | None = None
-    several: bool = False
     by: tuple[Fact, ...] = ()
     direct: bool = True
     values: Values = no_values
@@ -280,9 +279,7 @@ FACTS: dict[Fact, FactRow] = {
             "number",
             "pile",
             "the number of cards left in the stock",
-            limits=", or in each of several stocks: 12+8",
             least=0,
-            several=True,
             values=values.stock,
         ),
         FactRow(

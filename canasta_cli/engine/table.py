@@ -6,9 +6,9 @@ everything that was laid.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate, combinations, combinations_with_replacement
+from itertools import combinations
 from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
@@ -37,7 +37,6 @@ from canasta_cli.model.cards import (
     Onto,
     Rank,
     Shape,
-    StockName,
     Suit,
     meld_under,
     together,
@@ -61,7 +60,7 @@ from canasta_cli.model.turn import (
     TakeFoot,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import DrawFrom, SameRank, ThreeMelds
+from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 from canasta_cli.values import NamedTuple
 
 
@@ -80,9 +79,7 @@ class ExtraCards(NamedTuple):
     """The extra cards that opening brings, in some games: they come after the last meld of the turn."""
 
 
-IN_VIEW = (
-    *("held", "pile", "buried", "frozen", "stock", "order", "stocks", "threes", "foot", "bonus"),
-)
+IN_VIEW = ("held", "pile", "buried", "frozen", "stock", "order", "threes", "foot", "bonus")
 """The facts of a view that a clause can change."""
 _MISSING = {name: getattr(View, name) for name in IN_VIEW}
 
@@ -105,7 +102,6 @@ class Table:
     frozen: bool | None
     stock: int | None
     order: tuple[Card, ...] | None
-    stocks: tuple[int, ...]
     threes: Cards
     foot: Held | None
     bonus: Held | None
@@ -171,16 +167,12 @@ class Table:
         """Begin a new stage of the turn."""
         self.stages, self.held, self.played = self.every_stage, self.left, NO_CARDS
 
-    def from_stock(
-        self, number: int, named: Cards = NO_CARDS, stocks: tuple[StockName, ...] = ()
-    ) -> Cards:
+    def from_stock(self, number: int, named: Cards = NO_CARDS) -> Cards:
         """Bring ``number`` cards from the stock, with the ``named`` ones among them; return those known.
 
         Threes among them are laid out, and replaced while the stock lasts. A known stock decides
-        which cards come, whatever is named. Of several ``stocks``, those named give the cards.
+        which cards come, whatever is named.
         """
-        if self.stocks:
-            return self._from_stocks(number, named, stocks)
         order, stock, ruleset = self.order, self.stock, self.ruleset
         if order is not None:
             named = bunch(order[:number])
@@ -201,35 +193,13 @@ class Table:
             self.threes += threes
         return named
 
-    def _from_stocks(self, number: int, named: Cards, stocks: tuple[StockName, ...]) -> Cards:
-        """Bring cards from several stocks, as from one in which they lie in the order of the draw."""
-        order, sizes, before = self.order, self.stocks, self.stock or 0
-        self.order, self.stocks = self.upcoming(stocks), ()
-        came = self.from_stock(number, named)
-        self.order, self.stocks = order, sizes
-        self._remove(in_turn(sizes, stocks, self.ruleset)[: before - (self.stock or 0)])
-        return came
-
-    def upcoming(self, stocks: tuple[StockName, ...] = ()) -> tuple[Card, ...] | None:
-        """The cards of the stock in the order in which a draw brings them, if they are known."""
-        order = self.order
-        if order is None or not self.stocks:
-            return order
-        return tuple([order[place] for place in in_turn(self.stocks, stocks, self.ruleset)])
-
     def set_aside(self, number: int) -> Held:
         """Remove cards from the top of the stock, unseen; return them."""
-        came = self.upcoming()
-        places = in_turn(self.stocks, (), self.ruleset) if self.stocks else range(number)
         self.stock = (self.stock or 0) - number
-        self._remove(places[:number])
-        return Held(NO_CARDS, number) if came is None else Held(Cards(came[:number]))
-
-    def _remove(self, places: Sequence[int]) -> None:
-        """Remove cards by their places in the order of the stock, or of all stocks."""
-        if self.order is not None:
-            self.order = tuple([card for at, card in enumerate(self.order) if at not in places])
-        self.stocks = tuple([sum(at not in places for at in each) for each in _ranges(self.stocks)])
+        if self.order is None:
+            return Held(NO_CARDS, number)
+        came, self.order = self.order[:number], self.order[number:]
+        return Held(Cards(came))
 
     def lay_out(self, threes: Cards) -> None:
         """Lay out threes of the hand, and replace them unless they are from a pile."""
@@ -254,62 +224,12 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
     return order
 
 
-# Several stocks, and the order in which a draw takes their cards.
-
-
-def _ranges(stocks: tuple[int, ...]) -> list[range]:
-    """The places of the cards of each stock, if one stock lies after the other."""
-    return [range(end - size, end) for size, end in zip(stocks, accumulate(stocks), strict=True)]
-
-
-def in_turn(
-    stocks: tuple[int, ...], named: tuple[StockName, ...], ruleset: Ruleset
-) -> Sequence[int]:
-    """List the places of the cards of several stocks in the order in which a draw takes them.
-
-    Each comes from the stock named for it, and further ones from the last stock named, or from the
-    next one if that is empty.
-    """
-    names, left, places = ruleset.deal.stocks, list(map(list, _ranges(stocks))), list[int]()
-    named = named or next(iter(ways_to_draw(stocks, ruleset)), ())
-    wanted = [names.index(name) for name in named if name in names] or [0]
-    while any(left):
-        at = wanted[min(len(places), len(wanted) - 1)]
-        while not left[at]:
-            at = (at + 1) % len(left)
-        places.append(left[at].pop(0))
-    return places
-
-
-def ways_to_draw(stocks: tuple[int, ...], ruleset: Ruleset) -> tuple[tuple[StockName, ...], ...]:
-    """List the stocks, with cards left, that a draw may name; if it names none, it is the first way."""
-    names = [name for name, size in zip(ruleset.deal.stocks, stocks, strict=False) if size]
-    every = combinations_with_replacement(names, ruleset.deal.draw)
-    allowed = _ALLOWED[ruleset.deal.draw_from]
-    return tuple([brief(way) for way in every if allowed([*map(way.count, names)])])
-
-
-def brief(way: tuple[StockName, ...]) -> tuple[StockName, ...]:
-    """Return the names of the stocks of a draw without repeating the last one."""
-    while len(way) > 1 and way[-1] is way[-2]:
-        way = way[:-1]
-    return way
-
-
-_ALLOWED: dict[DrawFrom, Callable[[list[int]], bool]] = {
-    DrawFrom.EACH: lambda counts: max(counts) - min(counts) <= 1,
-    DrawFrom.ONE: lambda counts: max(counts) == sum(counts),
-    DrawFrom.ANY: lambda _: True,
-}
-"""Tells if the numbers of cards from each stock are allowed in one draw."""
-
-
 # What each clause changes. Each function returns the clause with the cards that it brings.
 
 
 def _draw(table: Table, draw: Draw) -> Draw:
-    came = table.from_stock(table.ruleset.deal.draw, draw.cards, draw.stocks)
-    return draw if draw.cards.size or not came.size else Draw(came, draw.stocks)
+    came = table.from_stock(table.ruleset.deal.draw, draw.cards)
+    return draw if draw.cards.size or not came.size else Draw(came)
 
 
 def _take(table: Table, take: Take) -> Take:
@@ -354,7 +274,7 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
         table.next_stage()
     named = packet.cards if packet.unseen == 0 else clause.cards
     if packet.size is not None and named.size > packet.size:
-        came = Cards((table.upcoming() or ())[: named.size - packet.size])
+        came = Cards((table.order or ())[: named.size - packet.size])
         named = without(named, came)[0]
     threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
     table.from_pile = None

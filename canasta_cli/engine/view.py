@@ -309,8 +309,7 @@ class View(Sparse):
     those made by others of the side; ``fresh`` is true if the player made none of them. ``pile`` has
     its known cards on top of ``buried`` unknown ones, its top card last; ``frozen`` tells if a card
     in it freezes it. ``stock`` is a number of cards, ``order`` the cards from the top, if they are
-    known; in a game with several stocks, ``stocks`` are their numbers, and ``order`` has one stock
-    after the other. ``asked`` is the partner's answer, if the player asked. ``red_threes`` counts those that
+    known. ``asked`` is the partner's answer, if the player asked. ``red_threes`` counts those that
     the side has laid out, ``threes`` has those laid out by now if they are known. ``foot`` and
     ``bonus`` are the cards that wait for the player; ``partner_foot`` is true if the partner still
     has a foot.
@@ -331,7 +330,6 @@ class View(Sparse):
     frozen: bool | None = None
     stock: int | None = None
     order: tuple[Card, ...] | None = None
-    stocks: tuple[int, ...] = ()
     drew: Drew | None = None
     first_turn: bool | None = None
     asked: bool | None = None
@@ -348,8 +346,7 @@ class View(Sparse):
 
         ``hand`` are all cards of the hand, ``shown`` some of them, ``hand_size`` their number;
         ``pile`` are all cards of the pile, ``top`` is the upper one, ``pile_size`` their number;
-        ``stock`` is the number of cards in the stock, or those in each of several; ``foot`` tells if a
-        foot waits, ``bonus`` how many bonus cards do. Melds are as they are
+        ``foot`` tells if a foot waits, ``bonus`` how many bonus cards do. Melds are as they are
         written. The others are attributes.
         """
         given = {name: fact for name, fact in facts.items() if fact is not None}
@@ -374,8 +371,6 @@ class View(Sparse):
             given |= {"pile": seen, "buried": buried}
         if "foot" in given:
             given["foot"] = UNKNOWN if given["foot"] else EMPTY
-        if isinstance(given.get("stock"), tuple):
-            given |= {"stocks": given["stock"], "stock": sum(given["stock"])}
         if "bonus" in given:
             given["bonus"] = Held(NO_CARDS, given["bonus"])
         return cls(**given)
@@ -436,7 +431,7 @@ _RELATED = (
     ("melds", "opened", "canastas", "partner_melds", "fresh"),
     ("total", "minimum"),
     ("pile", "buried", "frozen"),
-    ("stock", "order", "stocks"),
+    ("stock", "order"),
 )
 
 

@@ -33,16 +33,6 @@ class Suit(Enum):
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
-class StockName(Enum):
-    """The name of a stock in a game with several."""
-
-    LEFT = "left"
-    RIGHT = "right"
-    MIDDLE = "middle"
-    NEAR = "near"
-    FAR = "far"
-
-
 class Rank(Enum):
     """A rank; the value is the symbol it is written with.
 

@@ -14,7 +14,6 @@ from canasta_cli.model.cards import (
     MeldCards,
     Onto,
     Rank,
-    StockName,
     together,
 )
 from canasta_cli.values import NamedTuple, distinct
@@ -26,14 +25,9 @@ MeldOrLayOff = MeldCards | LayOff
 
 @distinct
 class Draw(NamedTuple):
-    """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once.
-
-    In a game with several stocks, ``stocks`` names the one from which each card is drawn; further
-    cards come from the last one named. It is empty if the stocks follow from the rules.
-    """
+    """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once."""
 
     cards: Cards = NO_CARDS
-    stocks: tuple[StockName, ...] = ()
 
 
 @distinct

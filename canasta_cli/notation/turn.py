@@ -6,11 +6,10 @@ The commands, game files and the journal read and write turns with it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import takewhile
 from typing import Any, NoReturn
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, StockName, Suit
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -45,7 +44,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, listed
+from canasta_cli.words import listed
 
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
@@ -103,26 +102,14 @@ def cards_in(tokens: list[Token]) -> Cards:
     return Cards(card for token in tokens for card in scan_cards(token))
 
 
-_STOCKS = {name.value: name for name in StockName}
-
-
 def _read_draw(_: Token, rest: list[Token]) -> Clause:
-    if not rest or rest[0].text.lower() != "from":
-        return Draw(cards_in(rest))
-    named = list(takewhile(_STOCKS.__contains__, [token.text.lower() for token in rest[1:]]))
-    if not named:
-        says = f"“{rest[1].text}” is not a stock" if rest[1:] else "“from” is incomplete"
-        (rest[1:] or rest)[0].fail(
-            says,
-            expected=f"A stock is called {either(_STOCKS)}",
-            example="draw from left discard 4",
+    if rest and rest[0].text.lower() == "from":  # earlier versions wrote from which stock
+        rest[0].fail(
+            "canasta no longer keeps games with several stocks",
+            expected="Leave out the name of a stock",
+            example=EXAMPLE,
         )
-    return Draw(cards_in(rest[1 + len(named) :]), tuple(map(_STOCKS.__getitem__, named)))
-
-
-def _write_draw(clause: Draw) -> str:
-    stocks = ("from", *(name.value for name in clause.stocks)) if clause.stocks else ()
-    return " ".join(filter(None, (*stocks, write_cards(clause.cards))))
+    return Draw(cards_in(rest))
 
 
 def _without_article(tokens: list[Token]) -> list[Token]:
@@ -235,12 +222,11 @@ def _write_take(clause: Take) -> str:
 CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "draw",
-        "draw [CARDS], draw from STOCK... [CARDS]",
-        "draw from the stock; name the cards only if they are known, and the stock only in games with "
-        "several: draw from left takes every card from the left one, draw from left right one from each",
+        "draw [CARDS]",
+        "draw from the stock; name the cards only if they are known",
         Draw,
         _read_draw,
-        _write_draw,
+        _write_cards_of,
     ),
     ClauseRow(
         "take",

@@ -14,7 +14,7 @@ from canasta_cli.rules.vocabulary import LARGEST, Group, split
 from canasta_cli.values import Enum
 
 _IMPORTS = """\
-from canasta_cli.model.cards import Rank, StockName
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules.schema import Origins, Ruleset
 from canasta_cli.rules.vocabulary import *
 """

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_cli.rules.groups import Ranks
-from canasta_cli.rules.parameter import Declared, Param
+from canasta_cli.rules.parameter import NONE, Declared, Param
 from canasta_cli.rules.schema import Origin, Ruleset
 
 # All parameters, as they are declared; and rulesets from their values.
@@ -21,6 +21,17 @@ PARAMETERS: dict[str, Param] = {
     for group, kind in GROUPS.items()
     for name, statement in kind.params.items()
 }
+
+SEVERAL_STOCKS = "canasta no longer keeps games with several stocks"
+CUT: dict[str, tuple[object, str]] = {
+    "deal.stocks": (NONE, SEVERAL_STOCKS),
+    "deal.draw_from": ("each", SEVERAL_STOCKS),
+    "stock.first_ends": (False, SEVERAL_STOCKS),
+}
+"""Parameters that no longer exist: the value that changed nothing, and why any other one is refused.
+
+Games recorded with them have all of them, nearly always with these values.
+"""
 
 
 def build(

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from canasta_cli.model.cards import FOUR_TO_ACE, Rank, StockName
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules.parameter import (
     COLLECTIONS,
     EARNED,
@@ -19,7 +19,6 @@ from canasta_cli.rules.parameter import (
     SCALE_OR_NONE,
     SIZES,
     SPECIALS,
-    STOCKS,
     TAKE,
     TIERS,
     TWO_OR_NONE,
@@ -45,7 +44,6 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     Contains,
     DeadRank,
-    DrawFrom,
     Earned,
     Earning,
     EmptyPile,
@@ -232,8 +230,6 @@ class DealParameters(Declared, group="deal"):
 
     cards: int = param(whole(1, 30), default=11, unit="cards")
     draw: int = param(whole(1, 5), default=1, unit="cards")
-    stocks: tuple[StockName, ...] = param(STOCKS, default=(), when=used_if("deal.stocks"))
-    draw_from: DrawFrom = switch(default=DrawFrom.EACH, when=used_if("deal.stocks"))
     foot: int | None = param(
         whole_or_none(1, 30), default=None, unit="cards", when=used_if("deal.foot")
     )
@@ -308,8 +304,6 @@ class PileParameters(Declared, group="pile"):
 
 class Stock(Declared, group="stock"):
     """The end of the stock."""
-
-    first_ends: bool = switch(default=False, when=used_if("deal.stocks"))
 
     end: StockEnd = switch(default=StockEnd.PLAY_ON)
     forced_take: ForcedTake = switch(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
-from canasta_cli.rules.declared import GROUPS, PARAMETERS, build
+from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
 from canasta_cli.rules.groups import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
 from canasta_cli.rules.schema import (
@@ -265,6 +265,10 @@ def _values(rows: Mapping[str, object], problems: list[Problem]) -> dict[str, ob
     named: dict[str, tuple[str, ...]] = {}
     read: dict[str, dict[str, object]] = {}
     for name, value in rows.items():
+        if name in CUT:
+            off, reason = CUT[name]
+            problems += [] if value == off else [(name, reason)]
+            continue
         try:
             named[name] = parameters(
                 name, others=(*GROUPS, *HEADERS), hint=len(problems) < MOST_SHOWN
@@ -428,6 +432,8 @@ def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) 
     """Return the row of each parameter as text, from rows by the names that a file gives them."""
     named: dict[str, tuple[str, ...]] = {}
     for name, text in rows.items():
+        if name in CUT:
+            continue
         general = _general(name)
         try:
             found = () if general else _named(name, hint=len(problems) < MOST_SHOWN)

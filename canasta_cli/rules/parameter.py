@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
-from canasta_cli.model.cards import Rank, StockName
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules.vocabulary import (
     GENERAL,
     LARGEST,
@@ -197,22 +197,6 @@ TWO_OR_NONE = or_none(
         list,
         lambda value: f"{value[0]}, then {value[1]}",
     )
-)
-
-
-def _read_stocks(value: object) -> tuple[StockName, ...]:
-    names = tuple(_member(StockName, each) for each in rows_or_none(value, "names"))
-    if len(names) == 1 or len(set(names)) < len(names):
-        raise ValueError(f"expected a list of two or more different names, not {plain(value)}")
-    return names
-
-
-STOCKS: Kind[tuple[StockName, ...]] = Kind(
-    f'a list of {listed(name.value for name in StockName)}, or "{NONE}"',
-    '["left", "right"]',
-    _read_stocks,
-    lambda value: [name.value for name in value] or NONE,
-    lambda value: ", ".join(name.value for name in value) or NONE,
 )
 
 

@@ -390,17 +390,6 @@ class ForcedTake(Enum):
     ANY = "any"
 
 
-class DrawFrom(Enum):
-    """How a draw is taken from several stocks.
-
-    ``EACH``: one card from each in turn. ``ONE``: all cards from one stock. ``ANY``: each card from any.
-    """
-
-    EACH = "each"
-    ONE = "one"
-    ANY = "any"
-
-
 class LastRedThree(Enum):
     """The treatment of a three drawn as the last card of the stock.
 

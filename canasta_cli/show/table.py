@@ -20,7 +20,7 @@ from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.names import canasta_name, in_game_words
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import FindingKeys, fix, message
-from canasta_cli.show.keys import Keys, itself, key, optional
+from canasta_cli.show.keys import Keys, itself, key
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
 from canasta_cli.show.verdict import (
@@ -135,21 +135,9 @@ def pile_blocks(playing: HandInPlay) -> Blocks:
 
 def _pile_and_stock(playing: HandInPlay) -> Blocks:
     position = playing.position
-    ruleset = playing.loaded.ruleset
-    pile, stock = Text(f"Pile: {_pile(position)}."), Text(f"Stock: {_stock(position, ruleset)}.")
-    return (pile, stock, *next_blocks(position, ruleset))
-
-
-def _stock(position: Position, ruleset: Ruleset) -> str:
-    """Format the number of cards in the stock, and in each of several."""
-    sizes = ", ".join(f"{name} {size}" for name, size in _stocks(position, ruleset))
-    return count_of(position.stock, "card") + (f" ({sizes})" if sizes else "")
-
-
-def _stocks(position: Position, ruleset: Ruleset) -> list[tuple[str, int]]:
-    """Return the names of several stocks, each with its number of cards; none if there is only one."""
-    each = zip(ruleset.deal.stocks, position.stocks, strict=False)
-    return [(name.value, size) for name, size in each]
+    pile = Text(f"Pile: {_pile(position)}.")
+    stock = Text(f"Stock: {count_of(position.stock, 'card')}.")
+    return (pile, stock, *next_blocks(position, playing.loaded.ruleset))
 
 
 def _pile(position: Position) -> str:
@@ -188,7 +176,6 @@ def ended(position: Position) -> str:
     ending = position.ending
     if ending is None or ending.player is None:
         left = f"it was ended with {count_of(position.stock, 'card')} in the stock"
-        left = "one of the stocks is empty" if 0 in position.stocks else left
         return f"The hand is over: {left if position.stock else 'the stock is empty'}."
     how = "went out concealed" if ending.concealed else "went out"
     if ending.shown:
@@ -287,13 +274,6 @@ class HeldKeys(Keys):
     )
 
 
-class StockKeys(Keys):
-    """One of several stocks."""
-
-    name: str = key("Its name.", lambda it: it[0])
-    cards: int = key("The number of cards in it.", lambda it: it[1])
-
-
 class TableKeys(Keys, of=("pile", "melds")):
     """The table (canasta pile, canasta melds)."""
 
@@ -307,10 +287,6 @@ class TableKeys(Keys, of=("pile", "melds")):
     pile: PileKeys = key("The discard pile.", itself)
     stock: int | None = key(
         "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
-    )
-    stocks: list[StockKeys] = optional(
-        "The stocks, only in a game with several; `stock` is the number of cards in all of them.",
-        lambda it: _stocks(it.position, it.loaded.ruleset),
     )
     sides: list[MeldsKeys] = key(
         "The sides.",
@@ -360,7 +336,7 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     if not result.recorded:
         return tuple(blocks)
     position, ruleset = result.after.position, result.after.loaded.ruleset
-    pile, stock = count_of(position.pile_size, "card"), _stock(position, ruleset)
+    pile, stock = count_of(position.pile_size, "card"), count_of(position.stock, "card")
     return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(position, ruleset))
 
 
@@ -452,7 +428,7 @@ def live_help_blocks(playing: HandInPlay) -> Blocks:
     head += f", who needs {needs} to open" if needs else ""
     hands = zip(position.players, position.hands, strict=True)
     sizes = ", ".join(f"{player} {hand.at_least}" for player, hand in hands)
-    counts = f"pile {position.pile_size}, stock {_stock(position, rules)}"
+    counts = f"pile {position.pile_size}, stock {count_of(position.stock, 'card')}"
     return (
         Text(head, Style.TITLE),
         *(Text(each) for each in _sides(playing)),
@@ -529,7 +505,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     head = Text(f"Hand {playing.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
     each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
-    dealt = Text(f"{each} each; stock: {_stock(position, playing.loaded.ruleset)}.")
+    dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
     dry = () if result.recorded else (DRY,)
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
 

@@ -77,7 +77,6 @@ def _fact(position: Position, key: str) -> Any:
     """Return one fact of the table in the form used in cases."""
     facts: dict[str, Callable[[], Any]] = {
         "stock": lambda: position.stock,
-        "stocks": lambda: list(position.stocks),
         "pile": lambda: write_order(position.pile),
         "pile_size": lambda: position.pile_size,
         "next": lambda: position.player,

@@ -21,7 +21,6 @@ SHOWN: dict[str, object] = {
     "frozen": False,
     "stock": 20,
     "order": (Card(Rank.FOUR),),
-    "stocks": (10, 10),
     "drew": Drew.STOCK,
     "foot": EMPTY,
     "their_melds": KINGS,
@@ -32,7 +31,7 @@ TOGETHER = (
     {"melds", "opened", "canastas", "partner_melds", "fresh"},
     {"total", "minimum"},
     {"pile", "buried", "frozen"},
-    {"stock", "order", "stocks"},
+    {"stock", "order"},
 )
 
 

@@ -38,7 +38,6 @@ def _counted(position: Position) -> object:
         [packet.size for packet in packets],
         position.pile_size,
         position.stock,
-        position.stocks,
         position.melds,
         position.threes,
         position.player,

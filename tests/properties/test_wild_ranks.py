@@ -211,6 +211,4 @@ def test_every_ruleset_of_the_tests_is_used() -> None:
         "wild-nines",
         "concealed",
         "concealed-samba",
-        "two-stocks",
-        "either-stock",
     }

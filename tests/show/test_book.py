@@ -54,8 +54,6 @@ IN_PLAY = (
 UNEXPLAINED = {
     *(
         "discard.wild-on-wild",
-        "stock.from",
-        "stock.first",
         "hand.holds",
         "hand.suits",
         "meld.threes.smallest",

@@ -89,8 +89,7 @@ class Position(Sparse):
     their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
     their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
     nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
-    the stock from its top, if that is known. ``stocks`` are the sizes of several stocks, which lie one
-    after the other in ``order``; it is empty if there is one.
+    the stock from its top, if that is known.
     """
 
     players: tuple[str, ...]
@@ -112,7 +111,6 @@ class Position(Sparse):
     alone: int | None = None
     asked: frozenset[int] = frozenset()
     order: tuple[Card, ...] | None = None
-    stocks: tuple[int, ...] = ()
     to_play: int = 0
     turns: int = 0
     ending: HandEnding | None = None
@@ -187,7 +185,6 @@ class Position(Sparse):
             buried=self.buried,
             stock=self.stock,
             order=self.order,
-            stocks=self.stocks,
             first_turn=not self.begun[me],
             asked_before=me in self.asked,
             red_threes=threes.of(Rank.RED_THREE),
@@ -215,8 +212,6 @@ class Position(Sparse):
             "stock": table.stock or 0,
             "order": table.order,
         }
-        if table.stocks:
-            changes["stocks"] = table.stocks
         if table.threes is not self.threes[side]:
             changes["threes"] = changed(self.threes, side, table.threes)
         if table.foot is not None and table.foot is not self.feet[me]:
@@ -345,9 +340,7 @@ def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
         shown = play.given.special
         cards = shown.cards if shown else NO_CARDS
         return HandEnding(me, bool(concealed(play, ruleset)), cards)
-    used_up = 0 in after.stocks and ruleset.stock.first_ends
-    if not after.stock:
-        used_up = used_up or ruleset.stock.end is StockEnd.TURN or play.drew_last_three
+    used_up = not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three)
     return HandEnding() if used_up or StockEnds in play.shape.types else None
 
 
@@ -548,8 +541,8 @@ def _after_draw(
 ) -> tuple[Cards, Cards, int] | None:
     """Return the hand after the draw of a turn, the threes laid out then, and the number of cards drawn.
 
-    ``None`` if the turn is not plain: it is of another player, or the hand is over, or there are several
-    stocks, or the stock or the hand is unknown or empty, or cards are due to the player first.
+    ``None`` if the turn is not plain: it is of another player, or the hand is over, or the stock or the
+    hand is unknown or empty, or cards are due to the player first.
     """
     me, clauses, order = position.to_play, turn.clauses, position.order
     hand = position.hands[me]
@@ -560,12 +553,11 @@ def _after_draw(
         or hand.unseen != 0
         or not hand.cards.size
         or position.bonus[me] is not EMPTY
-        or position.stocks
         or position.ending is not None
     ):
         return None
     first, number = clauses[0], ruleset.deal.draw
-    if not isinstance(first, Draw) or first.cards.size or first.stocks:
+    if not isinstance(first, Draw) or first.cards.size:
         return None
     drawn = bunch(order[:number])
     if not drawn.has_threes:

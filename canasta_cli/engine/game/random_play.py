@@ -22,7 +22,7 @@ from canasta_cli.engine.movegen.legal_turns import (
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
 from canasta_cli.engine.points import grade, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top, ways_to_draw
+from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View, ends_with_three
@@ -390,20 +390,9 @@ def random_turn(
     return None if first is None else accepted(first)
 
 
-_DRAW = Draw()
-
-
-def draws(position: Position, ruleset: Ruleset) -> tuple[Draw, ...]:
-    """List the draws that the player can make: one for each choice of several stocks."""
-    if not position.stocks:
-        return (_DRAW,) if position.stock else ()
-    ways = ways_to_draw(position.stocks, ruleset)
-    return tuple([Draw(stocks=way if len(ways) > 1 else ()) for way in ways])
-
-
-def what_comes(position: Position, ruleset: Ruleset, draw: Draw = _DRAW) -> Comes:
+def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     """The cards that the player's turn can bring if the stock and the foot are known."""
-    table = position.table(ruleset)
+    table, draw = position.table(ruleset), Draw()
     drawn = table.coming(draw) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
@@ -415,7 +404,6 @@ def what_comes(position: Position, ruleset: Ruleset, draw: Draw = _DRAW) -> Come
 
 def _extra_cards(table: Table) -> Cards | None:
     """The extra cards that opening brings, with threes and their replacements, if they are known."""
-    order = table.upcoming()
-    if order is None:
+    if table.order is None:
         return None
-    return Cards(off_the_top(order, table.ruleset.opening.extra_cards, table.ruleset))
+    return Cards(off_the_top(table.order, table.ruleset.opening.extra_cards, table.ruleset))

@@ -27,7 +27,7 @@ from canasta_cli.engine.rule import (
     refusal,
     rule,
 )
-from canasta_cli.engine.table import off_the_top, ways_to_draw
+from canasta_cli.engine.table import off_the_top
 from canasta_cli.engine.turn.case import (
     CaseKind,
     Play,
@@ -60,7 +60,6 @@ from canasta_cli.model.game import Figure, Hand, Out, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Deal,
-    Draw,
     LayThrees,
     MeldDown,
     PlayerCards,
@@ -80,7 +79,7 @@ from canasta_cli.rules.vocabulary import (
     Upcard,
 )
 from canasta_cli.values import Enum, lazy
-from canasta_cli.words import count_of, either
+from canasta_cli.words import count_of
 
 # Judge a whole turn on the table that the recorded turns before it left.
 
@@ -272,15 +271,8 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         bonus=(EMPTY,) * len(hands),
         aside=_aside(aside, ruleset),
         order=order,
-        stocks=_divided(stock, ruleset),
     )
     return _threes_of_the_deal(position, ruleset)
-
-
-def _divided(stock: int, ruleset: Ruleset) -> tuple[int, ...]:
-    """Divide the stock among several as evenly as possible; empty if the game has one."""
-    number = len(ruleset.deal.stocks)
-    return tuple([max(stock + at, 0) // number for at in reversed(range(number))])
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
@@ -630,22 +622,6 @@ def _suits(case: Step, ruleset: Ruleset) -> Answer:
 
 
 @rule(
-    "stock.named",
-    "In games with several stocks, a draw is recorded with the stock that the player chose.",
-    ("deal.stocks", "deal.draw_from", "deal.draw"),
-    about=(CaseKind.UNNAMED_STOCK,),
-)
-def _stock(case: Step, ruleset: Ruleset) -> Answer:
-    """Refuse to record a draw without its stock if the player had a choice."""
-    ways = ways_to_draw(case.play.at_draw.stocks, ruleset)
-    if len(ways) <= 1:
-        return None
-    names = either(dict.fromkeys(name.value for way in ways for name in way))
-    says = "the stock from which the cards were drawn is missing"
-    return refusal(says, fix=f"name it: draw from {names}")
-
-
-@rule(
     "stock.order",
     "Cards are drawn from the top of the stock.",
     ("deal.draw", "threes.lay_black", "stock.last_red_three"),
@@ -654,7 +630,7 @@ def _stock(case: Step, ruleset: Ruleset) -> Answer:
 def _order(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
     draw = case.given.draws[0]
-    order = case.play.table.before(Draw).upcoming(draw.stocks)
+    order = case.play.at_draw.order
     if order is None:
         return None
     unexpected = without(Cards(off_the_top(order, ruleset.deal.draw, ruleset)), draw.cards)[1]
@@ -696,7 +672,6 @@ TURN = Topic[Step](
     _top,
     _suits,
     _laid,
-    _stock,
     _order,
     _conserved,
     kinds=lambda step: step.kinds,

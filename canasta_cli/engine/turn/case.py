@@ -304,7 +304,6 @@ class CaseKind(Enum):
     OPENS = "is the initial meld, or may be"
     ASKED = "of a player who has asked"
     NAMES_DRAWN = "names the cards drawn"
-    NAMES_STOCK = "names one of several stocks"
     LAST_THREE = "draws a three that may be the last card of the stock"
     DISCARDS_MANY = "discards several cards"
     FACE_DOWN = "discards a card that is not named"
@@ -314,8 +313,6 @@ class CaseKind(Enum):
     STRAYS = "lays cards off on no known meld"
     MELDS_MISSING = "of a side that may have melds that are not given"
     NO_STOCK = "draws from an empty stock"
-    STOCK_USED_UP = "draws or takes the pile while one of several stocks is empty"
-    UNNAMED_STOCK = "draws from several stocks, and names none"
     ADDS_TO_CANASTA = "adds to a canasta"
     BESIDE = "lays a new set beside another of its rank"
     OUT_OF_ORDER = "has its clauses in the wrong order"
@@ -465,8 +462,6 @@ class Play:
             kinds += self._rare_kinds()
         if shape.draws:
             kinds += self._kinds_of_draws()
-        if table.stocks:
-            kinds += self._kinds_of_stocks()
         if self.placements:
             kinds += kinds_of_melds(self.placements, table.melds or (), self.ruleset)
             kinds += () if self.opened else (CaseKind.OPENS,)
@@ -501,21 +496,11 @@ class Play:
             stock = self.at_draw.stock if at else self.view.stock
             if named.cards.size:
                 kinds.append(CaseKind.NAMES_DRAWN)
-            if named.stocks:
-                kinds.append(CaseKind.NAMES_STOCK)
             if stock == 0:
                 kinds.append(CaseKind.NO_STOCK)
             if drawn.has_threes and (stock is None or stock <= drawn.size):
                 kinds.append(CaseKind.LAST_THREE)
         return kinds
-
-    def _kinds_of_stocks(self) -> Iterator[CaseKind]:
-        """Yield the kinds of a play in a game with several stocks."""
-        draws: list[Any] = [self.given.clauses[at] for at in self.shape.draws]
-        if 0 in self.view.stocks and (draws or self.takes):
-            yield CaseKind.STOCK_USED_UP
-        if draws and not draws[0].stocks:
-            yield CaseKind.UNNAMED_STOCK
 
     def _kinds_of_discards(self) -> Iterator[object]:
         """Yield the kinds of a play that discards several cards, or one face down."""

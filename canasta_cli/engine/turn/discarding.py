@@ -17,7 +17,6 @@ from canasta_cli.engine.rule import (
     refusal,
     rule,
 )
-from canasta_cli.engine.table import brief, ways_to_draw
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
@@ -26,7 +25,6 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
-    DrawFrom,
     EmptyPile,
     FootWhen,
     LastRedThree,
@@ -34,7 +32,7 @@ from canasta_cli.rules.vocabulary import (
     StockEnd,
     WildDiscard,
 )
-from canasta_cli.words import count_of, either, listed
+from canasta_cli.words import count_of, listed
 
 # Rules `stock.*`, `packet.*` and `foot.*`: cards that a hand gets; and the order of a turn.
 
@@ -120,56 +118,6 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
         have=0,
         fix="take the pile if you may; otherwise the hand is over: end stock",
     )
-
-
-@rule(
-    "stock.from",
-    "In games with several stocks, a player draws from those that the rules allow.",
-    ("deal.stocks", "deal.draw_from", "deal.draw"),
-    about=(CaseKind.NAMES_STOCK,),
-)
-def _from(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to draw from a stock that the game doesn't have, or that may not give these cards."""
-    deal, named = ruleset.deal, next(draw.stocks for draw in play.draws if draw.stocks)
-    if not deal.stocks:
-        return refusal("this game has only one stock", fix="leave out its name: draw discard 4")
-    ways = ways_to_draw(play.at_draw.stocks or (1,) * len(deal.stocks), ruleset)
-    unfit = next((name for name in named if not any(name in way for way in ways)), None)
-    each = (*named, *named[-1:] * (deal.draw - len(named)))
-    if unfit is None:
-        way = brief(tuple(sorted(each, key=deal.stocks.index)))
-        # Of stocks whose sizes are unknown, those that are not named may be empty.
-        some = play.at_draw.stocks or tuple([name in named for name in deal.stocks])
-        if way in ways or way in ways_to_draw(some, ruleset):
-            return None if way in ways else Unknown(Fact.STOCK)
-    says = "the cards of a draw come from {stocks}"
-    if unfit is not None:
-        says = "the {stock} stock is empty" if unfit in deal.stocks else "there is no {stock} stock"
-    facts = {"stock": unfit and unfit.value, "stocks": _FROM[deal.draw_from]}
-    names = [" ".join(name.value for name in way) for way in ways]
-    return refusal(says, facts, fix=f"draw from {either(names)}" if ways else "take the pile")
-
-
-_FROM = {
-    DrawFrom.EACH: "different stocks",
-    DrawFrom.ONE: "one stock",
-    DrawFrom.ANY: "any stocks, and each name is that of one card",
-}
-
-
-@rule(
-    "stock.first",
-    "In some games the hand is over after the turn that empties the first of several stocks.",
-    ("stock.first_ends", "deal.stocks"),
-    about=(CaseKind.STOCK_USED_UP,),
-)
-def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to play on after one of several stocks is used up, if that ends the hand."""
-    if not ruleset.stock.first_ends or play.view.drew is Drew.STOCK:
-        return None
-    empty = ruleset.deal.stocks[play.view.stocks.index(0)]
-    says = "the {stock} stock is empty, so the hand is over"
-    return refusal(says, {"stock": empty.value}, fix="count the hand")
 
 
 @rule(
@@ -302,9 +250,7 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-DRAWING = play_topic(
-    _draw, _short, _packet, _no_bonus, _stock, _over, _from, _first_stock, _last_red_three, _order
-)
+DRAWING = play_topic(_draw, _short, _packet, _no_bonus, _stock, _over, _last_red_three, _order)
 FEET = play_topic(_when, _due)
 
 

@@ -277,8 +277,6 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the hand ends with this play; ``None`` if unknown."""
     if play.goes_out or StockEnds in play.kinds:
         return True
-    if play.ended and 0 in play.table.stocks and ruleset.stock.first_ends:
-        return True
     empties = ruleset.stock.end is StockEnd.TURN and play.ended
     if play.drew_last_three or (empties and play.stock == 0):
         return True

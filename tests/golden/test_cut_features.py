@@ -1,0 +1,148 @@
+"""Games kept with features that are gone: refused in one line that names the feature, or read as before.
+
+The files in ``fixtures/cut`` were written by the last version that had these features.
+"""
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment
+from make_fixtures import FOLDER, run
+
+from canasta_cli.cli import main
+from canasta_cli.errors import RulesetError
+from canasta_cli.rules import library
+from canasta_cli.rules.declared import CUT, PARAMETERS
+from canasta_cli.rules.load import changed, differences, from_data, load, to_data
+
+CUT_GAMES = FOLDER / "cut"
+STOCKS = "canasta no longer keeps games with several stocks"
+# The totals that the games had.
+READ = {
+    "archived": [795, 905],
+    "restored": [795, 905],
+    "substitute": [795, 905],
+    "mid-hand": [0, 0],
+    "exchanged": [1340, 710],
+    "newest": [770, 35],
+}
+# The parts of the games that are gone, and what is said of them. The last one is in a recorded turn.
+REFUSED = {
+    "stocks": f"deal.stocks: {STOCKS}",
+    "first-ends": f"stock.first_ends: {STOCKS}",
+    "stock-named": STOCKS,
+}
+every_refused = pytest.mark.parametrize("name", REFUSED)
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database of the last version that had the features."""
+    copy = tmp_path / "canasta.db"
+    copy.write_bytes(lzma.decompress((CUT_GAMES / "canasta.db.xz").read_bytes()))
+    fix_environment(monkeypatch, str(copy))
+    return copy
+
+
+def _totals(game: str) -> list[int]:
+    return [side["total"] for side in json.loads(run("score", "-g", game, "--json"))["sides"]]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_other_games_of_the_same_database_are_read_with_the_same_scores(name: str) -> None:
+    assert _totals(name) == READ[name]
+    run("note", "opened again", "-g", name)
+    assert _totals(name) == READ[name]
+    assert run("log", "-g", name)
+
+
+@every_refused
+@pytest.mark.parametrize("command", ["score", "next", "log", "export"])
+def test_a_recorded_game_is_refused_in_one_line(
+    name: str, command: str, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = database.read_bytes()
+    assert main([command, "-g", name]) == 3
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert sum(REFUSED[name] in line for line in printed.err.splitlines()) == 1
+    assert database.read_bytes() == before
+
+
+@every_refused
+@pytest.mark.parametrize("command", ["verify", "import"])
+def test_a_game_file_is_refused_in_one_line(
+    name: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = CUT_GAMES / f"{name}.canasta.toml"
+    assert main([command, str(file)]) == 3
+    said = [line for line in capsys.readouterr().err.splitlines() if STOCKS in line]
+    assert len(said) == 1
+
+
+def test_the_games_that_can_be_read_are_listed_with_those_that_cannot(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["games", "--all", "--json"])
+    listed = {game["name"] for game in json.loads(capsys.readouterr().out)["games"]}
+    assert listed == {*READ, *REFUSED}
+    assert main(["doctor"]) == 1
+    printed = capsys.readouterr().out
+    for name in ("stocks", "first-ends"):
+        assert f"can't read game {name}" in printed
+
+
+# Parameters that are gone.
+
+CLASSIC = library.ruleset("classic")
+OTHERS: dict[str, object] = {
+    "deal.stocks": ["left", "right"],
+    "deal.draw_from": "any",
+    "stock.first_ends": True,
+}
+every_parameter = pytest.mark.parametrize("name", CUT)
+
+
+def _recorded(name: str, value: object) -> dict[str, object]:
+    """Return the rules as games recorded them when the parameter existed."""
+    data = to_data(CLASSIC)
+    values, origins = data["values"], data["origins"]
+    assert isinstance(values, dict)
+    assert isinstance(origins, dict)
+    return {
+        **data,
+        "values": values | {name: value},
+        "origins": origins | {name: "inferred: one stock"},
+    }
+
+
+@every_parameter
+def test_a_value_that_changed_nothing_is_passed_over(name: str) -> None:
+    off, _ = CUT[name]
+    assert to_data(from_data(_recorded(name, off))) == to_data(CLASSIC)
+    assert changed(CLASSIC, {name: off}) == CLASSIC
+    (group, key), value = name.split("."), json.dumps(off)
+    text = f'[{group}]\n{key} = {value}\n[sources]\n"{name}" = "house: agreed"\n'
+    assert differences(CLASSIC, load(f'extends = "classic"\n{text}', "mine", library.ruleset)) == ()
+
+
+@every_parameter
+def test_another_value_is_refused_with_its_name(name: str) -> None:
+    _, why = CUT[name]
+    with pytest.raises(RulesetError) as refused:
+        changed(CLASSIC, {name: OTHERS[name]})
+    assert f"{name}: {why}" in str(refused.value)
+    with pytest.raises(RulesetError) as refused:
+        from_data(_recorded(name, OTHERS[name]))
+    assert f"{name}: {why}" in str(refused.value)
+    (group, key), value = name.split("."), json.dumps(OTHERS[name])
+    with pytest.raises(RulesetError) as refused:
+        load(f"[{group}]\n{key} = {value}\n", "mine", library.ruleset)
+    assert f"line 2: {name}: {why}" in str(refused.value)
+
+
+def test_no_parameter_of_today_is_passed_over() -> None:
+    assert OTHERS.keys() == CUT.keys()
+    assert not CUT.keys() & PARAMETERS.keys()
