@@ -37,8 +37,7 @@ from canasta_cli.cli import main as canasta
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
-from canasta_cli.journal.file import BESIDE, VARIABLE
-from canasta_cli.journal.salvage import find_rows
+from canasta_cli.journal.file import BESIDE, LOGS, VARIABLE
 from canasta_cli.journal.schema import version_of
 from canasta_cli.scorekeeper.health import examine
 
@@ -305,9 +304,9 @@ def _restorings() -> Iterator[Scenario]:
     def check_damaged(folder: Path) -> int:
         database, aside = folder / "canasta.db", _aside(folder)
         _is(entries(folder / "backup.db"), backup, what="the backup")
-        if _readable(database) >= set(present):
+        if hashes_in(database) >= set(present):
             return 0
-        if not _readable(aside) >= set(present):
+        if not hashes_in(aside) >= set(present):
             raise Lost("entries of the damaged database are gone")
         return 1 + _is(entries(database), backup, what="the database")
 
@@ -322,36 +321,17 @@ def _restorings() -> Iterator[Scenario]:
     yield Scenario("restore over nothing", prepare_none, line, partial(check, before=()))
 
 
-def _readable(path: Path) -> set[str]:
-    """Return the hashes of the entries that a salvage finds in a file; none if there is no file."""
-    if not path.exists():
-        return set()
-    return {row.hash for row in find_rows(str(path)).rows if row.is_intact}
+def hashes_in(path: Path) -> set[str]:
+    """Return every hash whose digits stand anywhere in a damaged database, or in a log of it."""
+    files = (Path(f"{path}{ending}") for ending in ("", *LOGS))
+    content = b"|".join(file.read_bytes() for file in files if file.exists())
+    # The hash before it and its own are the end of an entry.
+    return {found.decode()[64:] for found in re.findall(rb"(?=([0-9a-f]{128}))", content)}
 
 
 def _aside(folder: Path) -> Path:
     """Return the path of the database as it was before a restore."""
     return next(folder.glob("canasta-replaced-*.db"), folder / "none")
-
-
-def _salvaging() -> Scenario:
-    head = bytes(4096)
-
-    def prepare(folder: Path) -> None:
-        _put(folder)
-        with open(folder / "canasta.db", "r+b") as file:
-            file.write(head)
-
-    def check(folder: Path) -> int:
-        if (folder / "canasta.db").read_bytes()[:4096] != head:
-            raise Lost("the damaged database was changed")
-        # The first one records the salvage.
-        found = len(entries(folder / "saved.db"))
-        if found not in (0, 1 + len(RECORDED)):
-            raise Lost(f"saved.db has {found} entries")
-        return int(found > 0)
-
-    return Scenario("salvage", prepare, ("doctor --salvage {}/saved.db",), check)
 
 
 def _rebuilding(*, log: bool) -> Scenario:
@@ -399,7 +379,6 @@ def scenarios() -> dict[str, Scenario]:
         *_backups(log=False),
         *_backups(log=True),
         *_restorings(),
-        _salvaging(),
         _rebuilding(log=False),
         _rebuilding(log=True),
         _conversion(),

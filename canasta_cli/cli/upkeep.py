@@ -14,11 +14,10 @@ from canasta_cli.cli.options import (
     json_option,
     may_page,
     pager_option,
-    print_answer,
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session, current_session, database, open_scorebook
+from canasta_cli.cli.session import Session, database, open_scorebook
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.answer import fill
 from canasta_cli.show.layout import narrow_columns
@@ -30,14 +29,9 @@ from canasta_cli.show.layout import narrow_columns
     is_flag=True,
     help="Rebuild summary tables, triggers and views from the entries.",
 )
-@option(
-    "--salvage",
-    metavar="NEW.db",
-    help="Write every entry that can still be read to a new database.",
-)
 @option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(pager_option, db_option, json_option)
-def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int:
+def doctor_command(rebuild: bool, since: str | None) -> int:
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
@@ -54,31 +48,18 @@ def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int
     else can change it, on paper or with another player: --since HEX checks that every entry up to
     that head is still the same. It says nothing about later entries.
 
-    --salvage reads a damaged database, whatever is left of it, and does not change it. The new
-    database has every entry that can be read; a note stands for each entry of a game that can't.
-    Entries that don't fit without the missing ones are set aside, and listed. Its first entry records
-    all this, with the old head, so that canasta doctor still explains it later.
-
     Examples:
       canasta doctor
       canasta doctor --rebuild
-      canasta doctor --salvage saved.db
       canasta doctor --since 3f9a0c5d7e21
     """
-    from canasta_cli.errors import NotUnderstood, UnusableData
+    from canasta_cli.errors import UnusableData
     from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.database import REPAIRS, HealthKeys, health_blocks
 
     file = database()
-    if salvage is not None:
-        if rebuild or since:
-            raise NotUnderstood(
-                "--salvage writes another database, and only that",
-                fix="Leave --rebuild and --since out.",
-            )
-        return _salvage(file, salvage)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
         health = book_health.examine(None, file, digits)
@@ -94,17 +75,6 @@ def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))
     return 0 if health.is_sound else 1
-
-
-def _salvage(file: str, target: str) -> int:
-    from canasta_cli.cli.session import now
-    from canasta_cli.scorekeeper.health import salvage
-    from canasta_cli.show.database import SalvageKeys, salvage_blocks
-
-    found = salvage(file, target, now())
-    current_session().recorded.append(f"saved to {target}")
-    print_answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found))
-    return 1 if found.loss.lacks else 0
 
 
 @click.command("demo")

@@ -5,5 +5,5 @@ The score-keeper calls it, the commands to open, copy and check the file, and ``
 ``schema``: its tables, versions and connections, and summaries for lists of games and other programs.
 ``entries``, ``store``: entries as rows; appending and reading them.
 ``tables``: an export of games, in a database of its own.
-``upkeep``, ``backup``, ``salvage``: checks and repairs, checked copies, and what a damaged file still has.
+``upkeep``, ``backup``: checks and repairs, and checked copies.
 """

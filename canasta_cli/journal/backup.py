@@ -42,10 +42,7 @@ MOST_KEPT = 3
 SPACE = 3
 """How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 _ELSEWHERE = "Name a file in a folder you can write to."
-_DAMAGED = (
-    "See what is wrong with: canasta doctor\n"
-    "To save what can be read: canasta doctor --salvage NEW.db"
-)
+_DAMAGED = "See what is wrong with: canasta doctor"
 
 
 def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | None:

@@ -11,7 +11,6 @@ from functools import cache
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.version import __version__
-from canasta_cli.words import quoted
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
@@ -90,7 +89,7 @@ def is_there(path: str) -> bool:
         raise UnusableData(
             f"{path} is {state}, but its log {os.path.realpath(path)}{LOGS[0]} has entries",
             fix="If the file was moved or replaced, put it back beside its log, under this name.\n"
-            f"To save what the log has: canasta doctor --salvage NEW.db --db {quoted(path)}",
+            "To go back to a backup: canasta restore FILE",
         )
     try:
         os.stat(path)

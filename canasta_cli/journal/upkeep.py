@@ -23,7 +23,6 @@ from canasta_cli.journal.file import (
     is_checkpointed,
     next_row,
 )
-from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
     COVERS,
     ENTRIES,
@@ -350,20 +349,17 @@ def _unreadable(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
             yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {', '.join(wrong)}")
             continue
         try:
-            if _is_about_file(row):
-                read_loss(row.data)
-            else:
+            if row.game:
                 from_row(row.what, row.data)
         except UnusableData as error:
             yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {error.message}")
 
 
-def _is_about_file(row: EntryRow) -> bool:
-    return bool(row.game == 0 and row.what == SALVAGED)
-
-
 def _gaps(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
-    """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”."""
+    """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”.
+
+    An entry of game 0 is about the file itself; a file that was once salvaged has one.
+    """
     numbers: dict[Any, int] = {}
     for row in rows:
         expected = numbers.get(row.game, 0) + 1
@@ -371,7 +367,7 @@ def _gaps(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
         numbers[row.game] = number if isinstance(number, int) else expected
         if number != expected:
             yield Fault(f"{_name_of_entry(row, names)} should have number {expected}")
-        elif (expected == 1) is not (row.what == "new") and not _is_about_file(row):
+        elif row.game and (expected == 1) is not (row.what == "new"):
             yield Fault(
                 f"{_name_of_entry(row, names)} is out of place: only the first entry of a game is “new”"
             )

@@ -1,28 +1,18 @@
-"""Check that recorded games can be read and counted, compare copies of a database, and save what is readable.
+"""Check that recorded games can be read and counted, and compare a backup with the database.
 
 The commands ``doctor`` and ``restore`` call it.
 """
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
-from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.file import has_only_log, identity, is_there, refuse_journal
-from canasta_cli.journal.salvage import (
-    SALVAGED,
-    Linked,
-    Loss,
-    find_rows,
-    loss_row,
-    losses,
-)
-from canasta_cli.journal.schema import VERSION, EntryRow, GameLine, Summary, is_older, version_of
+from canasta_cli.journal.backup import Contents, contents, dated, restore
+from canasta_cli.journal.file import refuse_journal
+from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
     Journal,
@@ -31,7 +21,6 @@ from canasta_cli.journal.store import (
     entry_of,
     head,
     journal_lines,
-    name_begun,
 )
 from canasta_cli.journal.upkeep import (
     Fault,
@@ -42,7 +31,6 @@ from canasta_cli.journal.upkeep import (
     summary_faults,
     try_to_record,
 )
-from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Ruleset
@@ -50,17 +38,15 @@ from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     LoadRules,
     Scorebook,
-    free_name,
     load_listed,
-    load_records,
     rules_once,
     summarise,
     summary,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import count_of
 
-__all__ = ["Contents", "Head", "Loss"]
+__all__ = ["Contents", "Head"]
 
 # Check that every entry is intact, and that the next one can be recorded.
 
@@ -84,8 +70,7 @@ class Health(NamedTuple):
 
     ``notices`` are not faults: rulesets of the library that have changed since a game began.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
-    file, a full disk. ``warnings`` are about unlikely hands. ``losses`` are what the salvages lacked that
-    the database went through.
+    file, a full disk. ``warnings`` are about unlikely hands.
     """
 
     program: str
@@ -100,7 +85,6 @@ class Health(NamedTuple):
     barred: str = ""
     head: Head | None = None
     since: Since | None = None
-    losses: tuple[Loss, ...] = ()
 
     @property
     def is_sound(self) -> bool:
@@ -173,7 +157,6 @@ def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Su
         warnings=tuple(games.warnings),
         head=head(journal),
         since=since and since._replace(entry=entry_of(journal, since.head)),
-        losses=tuple(losses(journal.connection)),
     )
     return health, games.summaries
 
@@ -263,10 +246,9 @@ def compare(source: Journal, database: str) -> Restoring:
     refuse_journal(source.path, database)
     wrong = [fault.text for fault in faults(source) if not fault.derived]
     if wrong:
-        salvage = f"canasta doctor --salvage NEW.db --db {quoted(source.path)}"
         raise Refused(
             f"{source.path} is damaged and can't be restored: {wrong[0]}",
-            fix=f"Name another backup. To save what can be read: {salvage}",
+            fix="Name another backup.",
         )
     return Restoring(contents(source.path, database), contents(database, source.path))
 
@@ -323,160 +305,3 @@ def _notices(loaded: LoadedGame) -> list[str]:
         return []
     began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"
     return [f"{began}; changed since then: {', '.join(differing)}"]
-
-
-# Write every entry that a damaged database still has to a sound one, and record what is missing.
-
-
-class Salvage(NamedTuple):
-    """The database that was written, its games and entries, and what it lacks."""
-
-    target: str
-    games: int
-    entries: int
-    loss: Loss
-
-
-def salvage(path: str, target: str, at: str) -> Salvage:
-    """Write every entry of a database that can be read to a new one, with a new chain of hashes.
-
-    Entries keep their games and their numbers there. A note stands for each missing one, so that an undo
-    after it still undoes the same. Of a game that can't be read with all its entries, the first ones are
-    kept, and the others are set aside in the record of what is missing.
-
-    Raises :class:`~canasta_cli.errors.Refused` if there is no entry, or the target can't be written.
-    """
-    if not (has_only_log(path) or is_there(path)):
-        raise Refused(f"there is no database {path}", fix="Name one: --db FILE")
-    if os.path.lexists(target) and identity(path) != identity(target):
-        raise Refused(f"{target} already exists", fix="Name another file.")
-    rows, newest, names = find_rows(path)
-    valid = [row for row in rows if _is_valid(row)]
-    if not valid:
-        raise Refused(
-            f"no entry of {path} can be read", fix="Restore a backup: canasta restore FILE"
-        )
-    games = _SavedGames(valid, names)
-    there = {row.id for row in valid}
-    lacks = [
-        f"{what} {_numbers(numbers)}."
-        for what, numbers in (
-            ("Could not be read:", [each for each in range(1, newest + 1) if each not in there]),
-            (
-                "Changed after they were recorded:",
-                [each.id for each in valid if not each.is_intact],
-            ),
-        )
-        if numbers
-    ]
-    loss = Loss(rows[-1].hash, rows[-1].id, (*lacks, *games.lacks))
-
-    def fill(part: str) -> None:
-        with Journal.open(part, create=True) as journal, journal.writing() as writing:
-            writing.link([loss_row(loss, at), *(row for _, row in sorted(games.placed))])
-            if found := summarise_all(writing):
-                last = valid[-1].game
-                writing.make_current(last if last in found else max(found))
-
-    write_checked(target, fill, path)
-    return Salvage(target, len(games.names), len(valid), loss)
-
-
-class _SavedGames:
-    """The entries of all games that can be kept, and in sentences what is missing.
-
-    ``placed`` has each entry after its number among all entries, and its number in its game.
-    """
-
-    def __init__(self, rows: list[EntryRow], known: dict[int, str]) -> None:
-        self.known = known
-        self.names: set[str] = set()
-        self.lacks: list[str] = []
-        self.placed: list[tuple[tuple[int, int], Linked]] = []
-        rules = rules_once()
-        for game in sorted({row.game for row in rows}):
-            mine = sorted((row for row in rows if row.game == game), key=lambda row: row.number)
-            if game:
-                self._place(mine, rules)
-            else:
-                # Of earlier salvages; this one comes first.
-                self.placed += (((row.id, 0), (0, row.number + 1, *row[3:6])) for row in mine)
-        there = {row.game for row in rows}
-        gone = [str(name) for game, name in known.items() if game not in there]
-        self.lacks += [f"Nothing is left of game {name}." for name in gone]
-
-    def _place(self, rows: list[EntryRow], rules: LoadRules) -> None:
-        """Keep as many entries of a game as can be read together."""
-        filled, lost = _filled(rows)
-        loaded: LoadedGame | None = None
-        count = len(filled)
-        while count and (loaded := _load_saved([row for _, row in filled[:count]], rules)) is None:
-            count -= 1
-        began = next((row.data for row in rows if row.what == "new"), None)
-        unread = self.known.get(rows[0].game, f"#{rows[0].game}")
-        name = loaded.game.name if loaded else name_begun(began) or unread
-        if lost:
-            self.lacks.append(f"Game {name} lacks its {_numbers(lost)}; check its score.")
-        self.lacks += (
-            f"Set aside, since it no longer fits: game {name}, entry {number}, {at}: {what} {data}"
-            for _, (_, number, at, what, data) in filled[count:]
-            if number not in lost
-        )
-        self.placed += filled[:count]
-        if loaded and name in self.names:
-            name = free_name(name, self.names)
-            (place, _), (game, number, at, *_) = filled[count - 1]
-            row = (game, number + 1, at, *to_row(Renamed(name, aside=loaded.game.deleted)))
-            self.placed.append(((place, number + 1), row))
-        if loaded:
-            self.names.add(name)
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    """Format the numbers of entries, those in a row as a range: ``entries 3 and 5–7``."""
-    ranges: list[tuple[int, int]] = []
-    for each in numbers:
-        is_next = bool(ranges) and each == ranges[-1][1] + 1
-        ranges.append((ranges.pop()[0] if is_next else each, each))
-    words = listed(f"{first}" if first == last else f"{first}–{last}" for first, last in ranges)
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {words}"
-
-
-def _is_valid(row: EntryRow) -> bool:
-    if row.what == SALVAGED:
-        return row.game == 0
-    with suppress(CanastaError):
-        from_row(row.what, row.data)
-        return row.game > 0
-    return False
-
-
-def _filled(rows: list[EntryRow]) -> tuple[list[tuple[tuple[int, int], Linked]], list[int]]:
-    """Return the entries of a game with a note for each missing one, and the numbers of those."""
-    there = {row.number: row for row in rows}
-    filled: list[tuple[tuple[int, int], Linked]] = []
-    lost: list[int] = []
-    for number in range(max(there), 0, -1):
-        row = there.get(number)
-        if row is None:
-            lost.insert(0, number)
-            (place, _), (game, _, at, *_) = filled[-1]
-            note = Noted(f"Entry {number} could not be read when the database was salvaged.")
-            filled.append(((place, number), (game, number, at, *to_row(note))))
-        else:
-            filled.append(((row.id, number), row[1:6]))
-    return filled[::-1], lost
-
-
-def _load_saved(rows: list[Linked], rules: LoadRules) -> LoadedGame | None:
-    """Load a game from some entries; ``None`` if they don't make one, or not the tallies they say."""
-    if rows[0][3] != "new":
-        return None
-    try:
-        records = tuple(
-            Record(number, at, from_row(what, data)) for _, number, at, what, data in rows
-        )
-        loaded = load_records(records, GameLine(rows[0][0], ""), rules)
-        return None if wrong_tallies(loaded) else loaded
-    except Exception:  # noqa: BLE001 - whatever the entries are, others are kept
-        return None

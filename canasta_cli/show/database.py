@@ -1,4 +1,4 @@
-"""Format the database: its health, its copies, and what was saved from it.
+"""Format the database: its health, and its copies.
 
 The commands ``doctor``, ``backup`` and ``restore`` call it.
 """
@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, game_warnings
-from canasta_cli.words import count_of, quoted
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring, Salvage
+    from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring
 
 REBUILD = "canasta doctor --rebuild"
-REPAIRS = (
-    "To go back to a backup: canasta restore FILE\n"
-    "To save what can still be read: canasta doctor --salvage NEW.db"
-)
+REPAIRS = "To go back to a backup: canasta restore FILE"
 _MAKES = "rebuilds the summary tables, triggers and views from the entries."
 
 
@@ -39,10 +36,6 @@ def health_blocks(health: Health) -> Blocks:
     if health.head:
         blocks.append(Text(head_text(health.head), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
-    for loss in health.losses:
-        was = f"head: {loss.head[:12]} at entry {loss.entry}"
-        blocks.append(Text(f"Salvaged from a damaged database ({was}).", Style.NOTICE))
-        blocks += [Text(each, Style.NOTICE, indent=2) for each in loss.lacks]
     blocks += game_warnings(health.warnings)
     blocks += _since(health)
     if health.barred and not health.faults:
@@ -56,8 +49,7 @@ def health_blocks(health: Health) -> Blocks:
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
     if not all(fault.derived for fault in health.faults):
-        # Nothing can be read from an empty file.
-        blocks += map(Text, REPAIRS.splitlines()[: None if health.exists else 1])
+        blocks.append(Text(REPAIRS))
     return tuple(blocks)
 
 
@@ -151,34 +143,6 @@ class RestoreKeys(Keys, of="restore"):
     )
 
 
-class LossKeys(Keys):
-    """What a salvaged database lacks."""
-
-    head: HeadKeys = key(
-        "The newest entry that was found.", lambda it: {"hash": it.head, "entry": it.entry}
-    )
-    lacks: list[str] = key("What is missing, in sentences.")
-
-
-class SalvageKeys(Keys, of="doctor"):
-    """canasta doctor --salvage."""
-
-    file: str = key("The new database.", lambda it: it.target)
-    games: int = key("The number of games in it.")
-    records: int = key("The number of entries that were found.", lambda it: it.entries)
-    loss = LossKeys.part(lambda it: it.loss)
-
-
-def salvage_blocks(found: Salvage) -> Blocks:
-    """Format what was saved from a damaged database, what is missing, and how to go on."""
-    counts = f"{count_of(found.entries, 'entry', 'entries')} of {count_of(found.games, 'game')}"
-    return (
-        Text(f"Saved {counts} to {found.target}.", Style.GOOD),
-        *(Text(each, Style.NOTICE) for each in found.loss.lacks or ("No entry is missing.",)),
-        Text(f"To use it as the database: canasta restore {quoted(found.target)}"),
-    )
-
-
 def _since(health: Health) -> Blocks:
     """Format whether an earlier head is still in the journal."""
     if health.since is None:
@@ -221,9 +185,6 @@ class HealthKeys(Keys, of="doctor"):
     warnings: list[WarningKeys] = key(
         "The warnings about all games.",
         lambda it: [WarningKeys.json(each, game=game) for game, each in it.warnings],
-    )
-    salvaged: list[LossKeys] = key(
-        "What was missing each time it was salvaged.", lambda it: it.losses
     )
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None

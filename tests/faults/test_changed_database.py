@@ -19,6 +19,7 @@ from canasta_cli.cli import main
 from canasta_cli.errors import BUG
 from canasta_cli.journal.file import BEFORE_ALL, digest
 from canasta_cli.journal.schema import TABLES
+from canasta_cli.journal.store import Journal
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("changed_database.toml").read_text(encoding="utf-8")
@@ -179,6 +180,31 @@ def test_a_game_that_the_summary_lacks_is_found_through_the_journal(
         assert main(line) == 0
         assert says in capsys.readouterr().out
     assert main(["new", "Ann", "Bob", "--name", "old"]) == 4
+
+
+def test_a_database_that_was_once_salvaged_keeps_its_scores(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its first entry, of game 0, is about the damaged file that it came from."""
+    other = tmp_path / "salvaged.db"
+    with closing(sqlite3.connect(journal)) as connection:
+        rows = connection.execute(
+            "SELECT game, number, at, what, data FROM journal ORDER BY id"
+        ).fetchall()
+    about = (0, 1, rows[0][2], "salvaged", '["0123456789ab", 11, ["Could not be read: entry 5."]]')
+    with Journal.open(str(other), create=True) as copy, copy.writing() as writing:
+        writing.link([about, *rows])
+        writing.make_current(2)
+    assert main(["doctor", "--rebuild", "--db", str(other)]) == 0
+    for line in (["score", "-g", "friday"], ["games", "--all"], ["stats"]):
+        answers = []
+        for database in (str(journal), str(other)):
+            capsys.readouterr()
+            assert main([*line, "--db", database]) == 0
+            answers.append(capsys.readouterr().out.replace(database, ""))
+        assert answers[0] == answers[1]
+    assert main(["hand", "KKK", "AAA", "-g", "friday", "--db", str(other)]) == 0
+    assert main(["doctor", "--db", str(other)]) == 0
 
 
 FORGED = (

@@ -18,7 +18,7 @@ from canasta_cli.journal.backup import backup, backup_before_migration, restore
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
-from canasta_cli.scorekeeper.health import salvage, summarise_all
+from canasta_cli.scorekeeper.health import summarise_all
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
 FIXTURES = Path(__file__).parents[1] / "golden" / "fixtures"
@@ -132,20 +132,6 @@ def test_a_kill_during_a_restore_leaves_the_old_database_or_the_new_one(
         return found
 
     assert _tried(prepare, work, check) == {"old" if is_damaged else 3, 40}
-
-
-def test_a_kill_during_a_salvage_leaves_a_sound_database_or_none(tmp_path: Path, at: str) -> None:
-    damaged, target = str(tmp_path / "damaged.db"), str(tmp_path / "target.db")
-    shutil.copy(FIXTURES / "canasta-3-22.db", damaged)
-    size = _size(damaged)
-    with open(damaged, "r+b") as file:
-        file.write(bytes(4096))
-    found = _tried(
-        lambda: Path(target).unlink(missing_ok=True),
-        lambda: salvage(damaged, target, at),
-        lambda: _size(target),
-    )
-    assert found == {-1, size + 1}
 
 
 def test_a_kill_during_an_export_leaves_the_old_file_or_the_new_one(

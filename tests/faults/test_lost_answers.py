@@ -160,7 +160,6 @@ def test_a_lost_answer_is_reported_as_recorded_and_names_the_entry(
     [
         ("backup {}/bk.db", "copied to {}/bk.db"),
         ("restore {}/good.db --yes", "restored {}/good.db"),
-        ("doctor --salvage {}/saved.db", "saved to {}/saved.db"),
     ],
 )
 def test_a_copy_that_was_made_is_reported_though_the_answer_is_lost(

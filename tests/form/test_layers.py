@@ -411,7 +411,7 @@ def test_untrusted_texts_are_parsed_in_one_place() -> None:
         and node.value.id in ("json", "tomllib")
     }
     own = {"rules.library", "notation.cards"}
-    own |= {"journal.entries", "journal.salvage", "journal.store"}
+    own |= {"journal.entries", "journal.store"}
     assert parsing == {"untrusted", *own}
 
 
