@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.untrusted import LONGEST_TEXT
 
 # Files that appear whole or not at all: written beside their target, then put in its place.
 
@@ -114,9 +113,6 @@ def sync(path: str) -> None:
 
 # Read text files up to a maximum length, and write them completely or not at all.
 
-LONGEST_FILE = LONGEST_TEXT
-
-
 Path = str | os.PathLike[str]
 
 
@@ -170,8 +166,10 @@ def _ready_to_read(name: str) -> str | int:
 
 
 def _read(name: str, read: Callable[[int], str]) -> str:
+    from canasta_cli.untrusted import LONGEST_TEXT
+
     try:
-        text = read(LONGEST_FILE + 1)
+        text = read(LONGEST_TEXT + 1)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
     return checked_length(name, text)
@@ -195,9 +193,11 @@ def unreadable(name: str, error: OSError | ValueError) -> UnusableData:
 
 def checked_length(name: str, text: str) -> str:
     """Return a text that is not too long. Raises :class:`~canasta_cli.errors.UnusableData`."""
-    if len(text) > LONGEST_FILE:
+    from canasta_cli.untrusted import LONGEST_TEXT
+
+    if len(text) > LONGEST_TEXT:
         raise UnusableData(
-            f"{name} is larger than {LONGEST_FILE:,} characters", fix="Split it into several files."
+            f"{name} is larger than {LONGEST_TEXT:,} characters", fix="Split it into several files."
         )
     return text
 

@@ -37,6 +37,7 @@ from canasta_cli.cli import main as canasta
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
+from canasta_cli.journal.copies import KEPT
 from canasta_cli.journal.file import BESIDE, LOGS, VARIABLE
 from canasta_cli.journal.schema import version_of
 from canasta_cli.scorekeeper.health import examine
@@ -165,8 +166,8 @@ def _recorded() -> dict[tuple[int, bool], dict[str, bytes]]:
     found: dict[tuple[int, bool], dict[str, bytes]] = {}
 
     def keep(folder: Path, number: int, *, log: bool) -> None:
-        files = [each for each in folder.iterdir() if not each.name.endswith("-shm")]
-        found[number, log] = {each.name: each.read_bytes() for each in files}
+        files = [folder / f"canasta.db{ending}" for ending in ("", *LOGS)]
+        found[number, log] = {each.name: each.read_bytes() for each in files if each.exists()}
 
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -207,12 +208,43 @@ def _is(found: Entries, *states: Entries, what: str) -> int:
 def _recording() -> Scenario:
     """Return a game from its first command on, in a folder that is not there yet."""
     lines = tuple([f"{line} --db {{}}/games/canasta.db" for line in RECORDED])
-    return Scenario(
-        "record",
-        lambda _: None,
-        lines,
-        lambda folder: len(entries(folder / "games" / "canasta.db")),
-    )
+
+    def check(folder: Path) -> int:
+        found = entries(folder / "games" / "canasta.db")
+        for name, copy in _automatic(folder / "games").items():
+            _is(copy, found[: len(copy)], what=name)
+        return len(found)
+
+    return Scenario("record", lambda _: None, lines, check)
+
+
+def _automatic(folder: Path) -> dict[str, Entries]:
+    """Return the entries of each automatic backup by its name."""
+    files = (folder / "canasta.db.backups").glob("canasta-*.db")
+    return {file.name: entries(file) for file in files}
+
+
+def _backed_up(line: str) -> Scenario:
+    """Return an entry for which automatic backups are made, where there are as many as are kept."""
+    known, earlier = _known(), _known(EARLIER)
+    names = {f"canasta-202601{day:02}T200000Z.db" for day in range(1, KEPT + 1)}
+
+    def prepare(folder: Path) -> None:
+        _put(folder)
+        (folder / "canasta.db.backups").mkdir()
+        for name in names:
+            _put(folder / "canasta.db.backups", name, EARLIER)
+
+    def check(folder: Path) -> int:
+        found, copies = entries(folder / "canasta.db"), _automatic(folder)
+        _is(found[: len(known)], known, what="the database")
+        for name, copy in copies.items():
+            _is(copy, *([earlier] if name in names else [known, found]), what=name)
+        if len(copies) < KEPT:
+            raise Lost(f"only {len(copies)} backups are left")
+        return len(found) - len(known)
+
+    return Scenario(f"automatic backup, {line}", prepare, (line,), check)
 
 
 def _conversion() -> Scenario:
@@ -376,6 +408,7 @@ def scenarios() -> dict[str, Scenario]:
     """Return all scenarios by their names."""
     found = (
         _recording(),
+        *map(_backed_up, ("note newest", "finish")),
         *_backups(log=False),
         *_backups(log=True),
         *_restorings(),

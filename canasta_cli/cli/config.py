@@ -119,6 +119,12 @@ SETTINGS: tuple[Setting, ...] = (
         ("no",),
         _read_yes_no,
     ),
+    Setting(
+        "backups",
+        "the database is backed up automatically.",
+        ("yes",),
+        _read_yes_no,
+    ),
 )
 
 

@@ -591,7 +591,8 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
       canasta backup /media/stick --keep 10
         Make a copy with the time in its name, and keep the last ten.
     """
-    from canasta_cli.journal.backup import backup, dated, remove_dated
+    from canasta_cli.journal.backup import backup
+    from canasta_cli.journal.copies import dated, remove_dated
     from canasta_cli.show.database import BackupKeys, backup_blocks
 
     folder = file if os.path.isdir(file) else ""
@@ -605,7 +606,7 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
     with open_scorebook() as book:
         target = dated(book.journal.path, folder, book.now()) if folder else file
         head = backup(book.journal, target, overwrite=force)
-        removed = remove_dated(book.journal, target, keep) if keep else ()
+        removed = remove_dated(book.journal, book.journal.path, target, keep) if keep else ()
     current_session().recorded.append(f"copied to {target}")
     print_answer(
         lambda: backup_blocks(target, head, removed),

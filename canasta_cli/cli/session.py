@@ -200,6 +200,8 @@ def open_scorebook(
                     f"a copy of the old one: {journal.converted}",
                     err=True,
                 )
+            if journal.not_backed_up:
+                session.remarks.append(f"Warning: {journal.not_backed_up}")
 
 
 def _in_words(committed: "Committed") -> str:

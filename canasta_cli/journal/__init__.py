@@ -5,5 +5,6 @@ The score-keeper calls it, the commands to open, copy and check the file, and ``
 ``schema``: its tables, versions and connections, and summaries for lists of games and other programs.
 ``entries``, ``store``: entries as rows; appending and reading them.
 ``tables``: an export of games, in a database of its own.
-``upkeep``, ``backup``: checks and repairs, and checked copies.
+``copies``: dated copies, and automatic backups.
+``upkeep``, ``backup``: checks and repairs; copies to a file, compared and put in its place.
 """

@@ -4,16 +4,16 @@ Every copy is written under another name beside its target, checked, and only th
 """
 
 import os
-import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.files import is_database, replacing
+from canasta_cli.files import is_database
+from canasta_cli.journal.copies import copy_pages, dated, fail_if_busy, writing_to
 from canasta_cli.journal.file import (
     BESIDE,
     LOGS,
@@ -59,33 +59,19 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
             f"there is nothing to back up: {journal.path} has no entries",
             fix="If it had some, put a backup in its place: canasta restore FILE",
         )
-    return write_checked(
-        target,
-        lambda part: _copy(journal.connection, part),
-        journal.path,
-        over=journal if overwrite else None,
-    )
-
-
-def write_checked(
-    target: str, fill: Callable[[str], None], journal: str, *, over: Journal | None = None
-) -> Head | None:
-    """Have a database written beside its target, check it, and put it in its place; return its head.
-
-    ``fill`` writes to the empty file that it gets; ``journal`` is a file that is never replaced. A
-    target is replaced if ``over`` has its entries. Raises :class:`~canasta_cli.errors.Refused`, and
-    leaves the target as it was.
-    """
+    over = journal if overwrite else None
     try:
-        with _alone_beside(target), _writing_to(target) as part:
-            _check_target(target, journal, over)
-            fill(part)
+        with _alone_beside(target), writing_to(target) as part:
+            _check_target(target, journal.path, over)
+            _copy(journal.connection, part)
             with Journal.open(part, create=False, examine=True) as copy:
                 wrong = [fault.text for fault in faults(copy) if not fault.derived]
                 newest = head(copy)
             if wrong:
-                raise Refused(f"{journal} is damaged and was not copied: {wrong[0]}", fix=_DAMAGED)
-            _check_target(target, journal, over)
+                raise Refused(
+                    f"{journal.path} is damaged and was not copied: {wrong[0]}", fix=_DAMAGED
+                )
+            _check_target(target, journal.path, over)
     except OSError as error:
         raise Refused(f"can't write {target}: {error.strerror}", fix=_ELSEWHERE) from error
     return newest
@@ -104,33 +90,14 @@ def _alone_beside(target: str) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def _writing_to(target: str) -> Iterator[str]:
-    """Give a file to write to, which then takes the place of the target; errors name the target."""
-    with replacing(target, mode=0o600) as part:
-        try:
-            yield part
-        except CanastaError as error:
-            error.message = error.message.replace(part, target)
-            raise
-
-
 def _copy(connection: sqlite3.Connection, path: str) -> None:
     """Copy every page of a database to a file, sound or not."""
     try:
-        with sqlite_errors(path), closing(sqlite3.connect(path)) as copy:
-            connection.backup(copy, progress=_fail_if_busy)
+        with sqlite_errors(path), closing(connect_any(path, "rw")) as copy:
+            copy_pages(connection, copy)
     except Refused as error:
         # The fix for the journal does not apply to the copy.
         raise Refused(error.message, fix=_ELSEWHERE) from error
-
-
-def _fail_if_busy(status: int, *_: int) -> None:
-    """End a copy that waited in vain for another program; Python itself would try for ever."""
-    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        error = sqlite3.OperationalError("database is locked")
-        error.sqlite_errorcode = status
-        raise error
 
 
 def _check_target(target: str, journal: str, over: Journal | None) -> None:
@@ -170,45 +137,12 @@ def _refuse_loss(file: str, journal: Journal) -> None:
         )
 
 
-def dated(path: str, folder: str, at: str, what: str = "") -> str:
-    """Return the path of a copy in a folder, named after a time in UTC: ``canasta-20261121T201500Z.db``.
-
-    ``what`` comes before the time, and a number after it if there is such a file.
-    """
-    name, ending = os.path.splitext(os.path.basename(path))
-    digits = re.sub(r"\D", "", at.partition("+")[0])
-    whole = os.path.join(folder, f"{name}-{what}{digits[:8]}T{digits[8:]}Z")
-    names = (f"{whole}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
-    return next(name for name in names if not os.path.lexists(name))
-
-
 def copy_aside(journal: Journal, at: str) -> str:
     """Copy an open database beside its path, even if the path leads elsewhere now; return the copy's path."""
     aside = dated(journal.path, os.path.dirname(journal.path), at, "replaced-")
-    with _writing_to(aside) as part:
+    with writing_to(aside) as part:
         _copy(journal.connection, part)
     return aside
-
-
-def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
-    """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
-
-    A copy with entries that the journal lacks is never removed, nor one that can't be read.
-    """
-    name, ending = map(re.escape, os.path.splitext(os.path.basename(journal.path)))
-    pattern = re.compile(rf"{name}-\d{{8}}T\d{{6}}Z(-\d+)?{ending}")
-    removed: list[str] = []
-    folder, made = os.path.split(newest_copy)
-    others = sorted({*filter(pattern.fullmatch, os.listdir(folder))} - {made})
-    for each in others[: max(len(others) - keep + 1, 0)]:
-        file = os.path.join(folder, each)
-        with suppress(CanastaError, OSError):
-            with Journal.open(file, create=False) as old:
-                newest = head(old)
-            if newest and has_entry(journal, newest):
-                os.remove(file)
-                removed.append(each)
-    return tuple(removed)
 
 
 def backup_before_migration(journal: Journal) -> str:
@@ -318,7 +252,7 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
     kept: list[str] = []
 
     def keep_once(status: int, *_: int) -> None:
-        _fail_if_busy(status)
+        fail_if_busy(status)
         # The database is locked from the first page on, so nothing can be recorded between.
         if not kept:
             kept.append(aside)
@@ -330,7 +264,7 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
                         f"{path} has changed since it was compared; nothing was restored",
                         fix="Compare them again.",
                     )
-                with _writing_to(aside) as part:
+                with writing_to(aside) as part:
                     _copy(present, part)
 
     try:
@@ -354,12 +288,12 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
 def _replace(source: Journal, path: str, aside: str) -> None:
     """Replace a file that SQLite can't open; nothing can be recorded in it meanwhile."""
     for file in _files(path):
-        with _writing_to(aside + file.removeprefix(os.path.realpath(path))) as part:
+        with writing_to(aside + file.removeprefix(os.path.realpath(path))) as part:
             shutil.copyfile(file, part)
     for ending in BESIDE:
         with suppress(FileNotFoundError):
             os.remove(os.path.realpath(path) + ending)
-    with _writing_to(path) as part:
+    with writing_to(path) as part:
         _copy(source.connection, part)
     with closing(connect_any(path, "rw")) as present:
         keep_log_apart(present)

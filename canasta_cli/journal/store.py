@@ -233,7 +233,7 @@ class Reader:
         return records
 
     def check_links(self, game: int | None = None) -> None:
-        """Check the hashes of all entries; of one game, those of its entries and the newest link.
+        """Check that all entries are there with right hashes; of one game, its own and the newest link.
 
         Raises :class:`~canasta_cli.errors.UnusableData`.
         """
@@ -249,6 +249,10 @@ class Reader:
                 if not (is_linked and row.is_intact):
                     raise self._changed(row.id)
                 last, previous = row.id, row.hash
+        if game is None and last < (counter(self.connection) or 0):
+            raise UnusableData(
+                f"{self.path} lacks its newest entries, from entry {last + 1} on", fix=DOCTOR
+            )
 
     def _changed(self, entry: int) -> UnusableData:
         return UnusableData(
@@ -325,6 +329,14 @@ class Reader:
             ) from error
 
 
+def counter(connection: sqlite3.Connection) -> int | None:
+    """Return the number of the newest entry ever made, as SQLite keeps it; ``None`` if it is lost."""
+    rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchall()
+    if len(rows) == 1 and isinstance(rows[0][0], int):
+        return rows[0][0]
+    return None
+
+
 class Journal(Reader):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
@@ -332,6 +344,8 @@ class Journal(Reader):
     """The last thing recorded through this journal, once it is committed."""
     converted: str = ""
     """The copy of the file as it was, if this journal converted it to this version."""
+    not_backed_up: str = ""
+    """Why an automatic backup that was due could not be made."""
     file: tuple[int, int] | None = None
     """The file that is open, whatever has its name now."""
     before_migration: Callable[["Journal"], str] = staticmethod(lambda _: "")
@@ -454,6 +468,7 @@ class Writing(Reader):
         super().__init__(path, connection, seconds)
         # The last entry of each game touched, in the order of their last changes.
         self.entries: dict[int, int | None] = {}
+        self.has_ended = False  # true once an entry has ended a game
         self.aside: list[tuple[str, str]] = []
 
     def latest(self) -> Committed | None:
@@ -565,9 +580,11 @@ class Writing(Reader):
         ``following`` is what ``canasta next`` shows; ``None`` if the game is over.
         """
         schema.cover(self.connection, game)
-        self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608 - our own words
+        went_on = self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,)).rowcount  # noqa: S608 - our own words
         if following is not None:
             self._insert(NEXT, [next_row(self.connection, game, name, following)])
+        elif went_on:
+            self.has_ended = True
 
     def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
         for row in rows:

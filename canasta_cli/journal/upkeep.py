@@ -42,6 +42,7 @@ from canasta_cli.journal.store import (
     Journal,
     Reader,
     Writing,
+    counter,
     has_entry,
     name_begun,
 )
@@ -170,14 +171,6 @@ def restore_parts(writing: Writing) -> None:
     _restore_counter(connection)
     run(f"PRAGMA user_version = {schema.VERSION}")
     run(f"PRAGMA application_id = {schema.APPLICATION}")
-
-
-def counter(connection: sqlite3.Connection) -> int | None:
-    """Return the number of the newest entry ever made, as SQLite keeps it; ``None`` if it is lost."""
-    rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchall()
-    if len(rows) == 1 and isinstance(rows[0][0], int):
-        return rows[0][0]
-    return None
 
 
 def _restore_counter(connection: sqlite3.Connection) -> None:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.files import LONGEST_FILE, checked_length, read_file, unreadable
+from canasta_cli.files import checked_length, read_file, unreadable
 from canasta_cli.journal.schema import HANDS, GameLine
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game, Hand, Note, Tally
@@ -43,7 +43,7 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_game
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, refuse_taken
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, recording, refuse_taken
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, quoted
@@ -255,7 +255,7 @@ class Games:
         lines = Lines(stream)
         first = lines.first()
         # Keeps the line numbers of a single game right.
-        above = b"\n" * min(first[0] - 1, LONGEST_FILE + 1)
+        above = b"\n" * min(first[0] - 1, LONGEST_TEXT + 1)
         if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
             lines.give_back(first)
             begin, text, ended = _document(lines)
@@ -506,7 +506,7 @@ def import_games(
     done: dict[int, Imported] = {}
     if imported and not book.dry_run:
         when = book.now()
-        with book.journal.writing() as writing:
+        with recording(book, when) as writing:
             _check_free(imported.values(), writing.games())
             ours: set[int] = set()
             for at, game in imported.items():

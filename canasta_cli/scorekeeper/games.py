@@ -46,6 +46,7 @@ from canasta_cli.scorekeeper.scorebook import (
     person_key,
     pick,
     pick_dealer,
+    recording,
     refuse_taken,
     summarise,
 )
@@ -112,7 +113,7 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
         records = (Record(1, at, began),)
         loaded = load_records(records, _line(0, began), lambda _: proposal.ruleset)
         return GameBegun(loaded, recorded=False)
-    with book.journal.writing() as writing:
+    with recording(book, at) as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
         return GameBegun(record_game(writing, began, (), proposal.ruleset, at), recorded=True)
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, dated, restore
+from canasta_cli.journal.backup import Contents, contents, restore
+from canasta_cli.journal.copies import dated
 from canasta_cli.journal.file import refuse_journal
 from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (

@@ -4,7 +4,7 @@ All that record or show a game go through it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from json import dumps, loads
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -16,6 +16,7 @@ from canasta_cli.engine.game.standing import (
     standing_after,
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.journal.copies import Backups
 from canasta_cli.journal.schema import (
     ARCHIVED,
     DELETED,
@@ -516,6 +517,17 @@ class Decision(NamedTuple, Generic[R]):
     also: "tuple[tuple[LoadedGame, Entry], ...]" = ()
 
 
+@contextmanager
+def recording(book: Scorebook, at: str) -> Iterator[Writing]:
+    """Open a transaction for entries, with a backup of the database before or after it if one is due."""
+    backups = Backups(book.journal, at, book.local, lambda: wants_backups(book.journal))
+    backups.before_entry()
+    with book.journal.writing() as writing:
+        yield writing
+    if writing.entries:
+        backups.after_entry(ended=writing.has_ended)
+
+
 def record(
     book: Scorebook,
     name: str | None,
@@ -537,7 +549,7 @@ def record(
         after = preview(before, entry, at)
         _check_name(book.journal, after)
         return done(result, after, False)
-    with book.journal.writing() as writing:
+    with recording(book, at) as writing:
         result, before, entry, also = decide(writing)
         if entry is None:
             return result
@@ -679,6 +691,11 @@ def chosen(journal: Journal) -> dict[str, list[str]]:
 def takes_points(journal: Journal) -> bool:
     """Return whether hands are recorded by their points unless an option says otherwise."""
     return chosen(journal).get("points") == ["yes"]
+
+
+def wants_backups(journal: Journal) -> bool:
+    """Return whether the database is backed up automatically."""
+    return chosen(journal).get("backups") != ["no"]
 
 
 def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:

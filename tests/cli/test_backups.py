@@ -60,7 +60,7 @@ def test_a_damaged_database_does_not_overwrite_a_good_backup(
     assert main(["backup", "good.db", "--force"]) in (3, 4)
     assert Path("good.db").read_bytes() == before
     assert "canasta" in capsys.readouterr().err
-    assert sorted(os.listdir()) == ["canasta.db", "good.db"]
+    assert sorted(os.listdir()) == ["canasta.db", "canasta.db.backups", "good.db"]
     assert main(["restore", "good.db", "--yes"]) == 0
     assert _games(capsys) == ["friday"]
 

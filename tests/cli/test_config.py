@@ -202,7 +202,7 @@ def test_rules_and_house_rules_may_be_files_wherever_the_command_runs(
 
 
 WRONG = {
-    "x": "there is no setting “x”. The settings are rules, house, sides, colour and points.",
+    "x": "there is no setting “x”. The settings are rules, house, sides, colour, points and backups.",
     "colour purple": "there is no answer “purple”.",
     "points yes no": "one value is expected, not yes and no",
     "rules classix": "there is no ruleset “classix”.",

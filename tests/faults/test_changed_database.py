@@ -17,7 +17,7 @@ from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import BUG
-from canasta_cli.journal.file import BEFORE_ALL, digest
+from canasta_cli.journal.file import BEFORE_ALL, BESIDE, digest
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal
 
@@ -140,8 +140,8 @@ def test_no_command_ends_as_a_bug_and_errors_of_the_journal_name_the_doctor(
     for line in QUESTIONS:
         _ends_well(line, case, capsys)
     for line in WRITERS:
-        for file in journal.parent.glob("canasta.db*"):
-            file.unlink()
+        for ending in ("", *BESIDE):
+            Path(f"{journal}{ending}").unlink(missing_ok=True)
         shutil.copy(base, journal)
         _tamper(journal, case)
         _ends_well(line, case, capsys)

@@ -4,7 +4,10 @@ import pytest
 from power_cuts import cut_everywhere, is_traceable, kill_everywhere, scenarios
 
 pytestmark = pytest.mark.skipif(not is_traceable(), reason="needs strace, and leave to use it")
-SAMPLE = ("backup --force", "restore", "restore over damage with a log", "convert")
+SAMPLE = (
+    *("automatic backup, finish", "backup --force", "restore", "restore over damage with a log"),
+    "convert",
+)
 
 
 @pytest.mark.parametrize("name", SAMPLE)

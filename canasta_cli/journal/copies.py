@@ -1,0 +1,209 @@
+"""Dated copies of a database: checked before they get their names, and made automatically around entries.
+
+The score-keeper calls :class:`Backups` for each entry; as a rule that only lists the names in a folder.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+
+from canasta_cli.errors import CanastaError, UnusableData
+from canasta_cli.journal.file import is_checkpointed, make_folder
+from canasta_cli.journal.schema import ReadOnlyConnection, connect_any, sqlite_errors
+from canasta_cli.journal.store import Journal, Reader, has_entry, head
+from canasta_cli.values import NamedTuple
+
+# Dated copies in a folder: their names, and which of them are kept.
+
+
+class DatedCopy(NamedTuple):
+    """A copy and the time in its name, in UTC: ``20261121T201500Z``. ``number`` counts those of one second."""
+
+    at: str
+    number: int
+    file: str
+
+
+def dated_copies(path: str, folder: str, what: str = "") -> list[DatedCopy]:
+    """Return the dated copies of a database in a folder, the oldest first; none without the folder.
+
+    ``what`` comes before the time in their names.
+    """
+    stem, ending = map(re.escape, os.path.splitext(os.path.basename(path)))
+    pattern = re.compile(rf"{stem}-{what}(\d{{8}}T\d{{6}}Z)(?:-(\d+))?{ending}")
+    names: list[str] = []
+    with suppress(OSError):
+        names = os.listdir(folder)
+    found = filter(None, map(pattern.fullmatch, names))
+    return sorted(
+        DatedCopy(each[1], int(each[2] or 1), os.path.join(folder, each[0])) for each in found
+    )
+
+
+def stamp(at: str) -> str:
+    """Return a recorded time as it stands in the name of a copy."""
+    digits = re.sub(r"\D", "", at)
+    return f"{digits[:8]}T{digits[8:14]}Z"
+
+
+def dated(path: str, folder: str, at: str, what: str = "") -> str:
+    """Return the path for a copy in a folder, named after a recorded time: ``canasta-20261121T201500Z.db``.
+
+    ``what`` comes before the time, and a number after it if there is such a file.
+    """
+    name, ending = os.path.splitext(os.path.basename(path))
+    whole = os.path.join(folder, f"{name}-{what}{stamp(at)}")
+    names = (f"{whole}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def remove_dated(journal: Journal, path: str, newest: str, keep: int) -> tuple[str, ...]:
+    """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
+
+    ``path`` is the one after which they are named. A copy with entries that the journal lacks is never
+    removed, nor one that can't be read. One that is dated later than the newest was made before the clock
+    was set back, so these count as the oldest.
+    """
+    copies = dated_copies(path, os.path.dirname(newest))
+    made = next((each for each in copies if each.file == newest), None)
+    copies.sort(key=lambda each: (made is None or each <= made, each))
+    removed: list[str] = []
+    for each in copies[:-keep]:
+        with suppress(CanastaError, OSError):
+            if has_entries_of(each.file, journal):
+                os.remove(each.file)
+                removed.append(os.path.basename(each.file))
+    return tuple(removed)
+
+
+def has_entries_of(file: str, journal: Journal) -> bool:
+    """Return whether a journal has all entries of a copy; false for a copy that is in use.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` for one that can't be read.
+    """
+    if not is_checkpointed(file):
+        return False
+    # Immutable, so that no file is made beside it.
+    with sqlite_errors(file), closing(connect_any(file, "ro&immutable=1")) as copy:
+        newest = head(Reader(file, copy, 0))
+    return newest is not None and has_entry(journal, newest)
+
+
+# Write a copy under another name, and put it in its place once it is complete.
+
+
+@contextmanager
+def writing_to(target: str) -> Iterator[str]:
+    """Give a file to write to, which then takes the place of the target; errors name the target."""
+    from canasta_cli.files import replacing
+
+    with replacing(target, mode=0o600) as part:
+        try:
+            yield part
+        except CanastaError as error:
+            error.message = error.message.replace(part, target)
+            raise
+
+
+def copy_pages(connection: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+    """Copy every page of a database to another, sound or not."""
+    connection.backup(copy, progress=fail_if_busy)
+
+
+def fail_if_busy(status: int, *_: int) -> None:
+    """End a copy that waited in vain for another program; Python itself would try for ever."""
+    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = status
+        raise error
+
+
+# The automatic backups of a database.
+
+KEPT = 10
+"""The number of automatic backups that are kept."""
+LONG = 30 * 60
+"""Seconds after which a backup is made again."""
+_DAY = 24 * 60 * 60
+
+
+def backups_folder(path: str) -> str:
+    """Return the folder of a database's automatic backups: ``canasta.db.backups`` beside the file itself."""
+    return f"{os.path.realpath(path)}.backups"
+
+
+class Backups:
+    """The automatic backups around one entry, which is recorded ``at`` a time.
+
+    ``local`` formats a recorded time in local time, the date first. ``wanted`` tells if they were not
+    turned off; it is asked only if one is due.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        at: str,
+        local: Callable[[str], str],
+        wanted: Callable[[], bool],
+    ) -> None:
+        self.journal, self.at, self.local, self.wanted = journal, at, local, wanted
+        self.file = os.path.realpath(journal.path)
+        self.folder = backups_folder(journal.path)
+        now = stamp(at)
+        # One dated later was made before the clock was set back.
+        times = (each.at for each in dated_copies(self.file, self.folder) if each.at <= now)
+        self.last = max(times, default="")
+
+    def before_entry(self) -> None:
+        """Copy the database before the first entry of a day."""
+        if not self.last or self.local(self.last)[:10] != self.local(self.at)[:10]:
+            self._make()
+
+    def after_entry(self, *, ended: bool) -> None:
+        """Copy the database with the entry if that ``ended`` a game, or if the last copy is too old."""
+        if ended or (self.last and self._age() > LONG):
+            self._make()
+
+    def _age(self) -> int:
+        """Return how many seconds ago the last copy was made, which was on the same day."""
+        now, last = (
+            (int(each[9:11]) * 60 + int(each[11:13])) * 60 + int(each[13:15])
+            for each in (stamp(self.at), self.last)
+        )
+        return (now - last) % _DAY
+
+    def _make(self) -> None:
+        """Make a copy, and remove the oldest; what goes wrong is noted in the journal, and stops no entry."""
+        journal = self.journal
+        if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
+            return
+        try:
+            if not self.wanted() or head(journal) is None:
+                return
+            self.last = stamp(self.at)
+            target = dated(self.file, self.folder, self.at)
+            make_folder(target)
+            _copy_checked(journal, target)
+            remove_dated(journal, self.file, target, KEPT)
+        except (CanastaError, OSError) as error:
+            why = error.message if isinstance(error, CanastaError) else error.strerror
+            journal.not_backed_up = f"no backup was made: {why}"
+
+
+def _copy_checked(journal: Journal, target: str) -> None:
+    """Copy a journal to a new file, if every page and every entry is intact.
+
+    Raises :class:`~canasta_cli.errors.CanastaError`, or ``OSError``.
+    """
+    with (
+        writing_to(target) as part,
+        sqlite_errors(target),
+        closing(connect_any(part, "rw")) as copy,
+    ):
+        copy_pages(journal.connection, copy)
+        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok":
+            raise UnusableData(f"{journal.path} is damaged: {found}")
+        Reader(journal.path, copy, 0).check_links()
