@@ -152,17 +152,29 @@ def canasta(context: click.Context) -> int | None:
 
 # A line that ends in `NAME=VALUE`, in one word or in the three of bash. After an equals sign click takes
 # VALUE for the next argument in bash, and in zsh would replace the whole word by the value.
-AFTER_EQUALS = re.compile(r"=\n?\S*$")
+AFTER_EQUALS = r"=\n?\S*$"
+
+
+def _complete(session: Session) -> int:
+    """Answer the completion script of a shell, or print it, as click asks by a variable; return the status.
+
+    Click would do so too, and then end the program with an exception, whose report takes a tenth of it.
+    """
+    from click.shell_completion import shell_complete
+
+    if re.search(AFTER_EQUALS, os.environ.get("COMP_WORDS", "")):
+        return 0
+    return shell_complete(canasta, {"obj": session}, "canasta", COMPLETING, os.environ[COMPLETING])
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    if COMPLETING in os.environ and AFTER_EQUALS.search(os.environ.get("COMP_WORDS", "")):
-        return 0
     arguments = sys.argv[1:] if arguments is None else arguments
     session = Session(main)
     open_streams()
     try:
+        if os.environ.get(COMPLETING):
+            return _complete(session)
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
         if session.remarks:

@@ -41,7 +41,7 @@ FileCompleter = Callable[[click.Context, click.Parameter, str], "list[Completion
 
 # A shell inserts what is offered unchanged, and names are text from other people: only names that no
 # shell reads as anything else are offered. Cards or a value are to follow an equals sign.
-PLAIN = re.compile(r"\w[\w.-]*=?")
+PLAIN = r"\w[\w.-]*=?"
 
 
 def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
@@ -54,7 +54,7 @@ def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
                 fitting = [word for word in names(context) if word.lower().startswith(begun)]
         except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
-        return [word for word in fitting if PLAIN.fullmatch(word)]
+        return [word for word in fitting if re.fullmatch(PLAIN, word)]
 
     return complete
 

@@ -603,6 +603,10 @@ def test_help_and_completion_load_no_command() -> None:
     modules = ("scoring", "playing", "history", "files", "games")
     commands = {f"canasta_cli.cli.{name}" for name in modules}
     assert not _loaded("--help", {}) & commands
+    words = {"COMP_WORDS": "canasta\nche", "COMP_CWORD": "1"}
+    loaded = _loaded("", {"_CANASTA_COMPLETE": "bash_complete", **words})
+    assert "click.shell_completion" in loaded
+    assert not loaded & (commands | HEAVY | {"canasta_cli.cli.error_messages"})
 
 
 def test_the_program_ends_without_a_search_for_reference_cycles() -> None:
