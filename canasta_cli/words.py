@@ -1,6 +1,7 @@
-"""Format numbers, counts and lists for sentences; the one place that chooses singular or plural; and escapes.
+"""Format numbers, counts and lists for sentences, read numbers, find the word that was meant; and escapes.
 
-Every layer uses it for messages and answers, and writers of JSON and TOML for characters that could harm.
+It is the one place that chooses singular or plural. Every layer uses it for messages and answers, and
+writers of JSON and TOML for characters that could harm.
 """
 
 from __future__ import annotations
@@ -20,6 +21,24 @@ if TYPE_CHECKING:
 def points(number: int) -> str:
     """Format a number with thousands separators: ``1,640``."""
     return f"{number:,}"
+
+
+_PLAIN = r"[+-]?[0-9]{1,9}(?:\.0{1,2})?"
+_GROUPED = r"[+-]?[1-9][0-9]{0,2}([\s,.'’])[0-9]{3}(?:\1[0-9]{3})?(?:(?!\1)[.,]0{1,2})?"
+_MINUS = str.maketrans("−–—", "---")
+
+
+def whole_number(text: str) -> int | None:
+    """Read a whole number, with or without thousands separators: ``1640``, ``1,640``, ``−20``, ``5 000``.
+
+    A fraction of nothing is understood, as spreadsheets write it: ``120.0``. Return ``None`` for other texts.
+    """
+    from re import fullmatch, sub  # no quick answer reads a number
+
+    plain = text.strip().translate(_MINUS)
+    if not (fullmatch(_PLAIN, plain) or fullmatch(_GROUPED, plain)):
+        return None
+    return int(sub("[^0-9-]", "", sub(r"[.,]0{1,2}\Z", "", plain)))
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
@@ -62,6 +81,30 @@ def either(words: Iterable[str]) -> str:
     *most, last = words
     comma = "," if any(" or " in each or ", " in each for each in (*most, last)) else ""
     return f"{', '.join(most)}{comma} or {last}" if most else last
+
+
+def closest(word: str, words: Iterable[str], *, least: float = 0.6, most: int = 1) -> list[str]:
+    """Return the words that are most similar to one that nobody knows, at most ``most`` of them.
+
+    ``least`` is the likeness that they need, up to 1. Capitals don't count.
+    """
+    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
+
+    known = {each.lower(): each for each in words}
+    return [known[each] for each in get_close_matches(word.lower(), known, most, least)]
+
+
+def did_you_mean(
+    word: str, words: Iterable[str], *, before: str = "", least: float = 0.6, most: int = 1
+) -> str:
+    """Return “ Did you mean …?” with the closest of some words, or an empty string.
+
+    ``before`` is put before each of them. Of a name with dots, the part after the last one must be close too.
+    """
+    end = word.rpartition(".")[2]
+    found = closest(word, words, least=least, most=most)
+    near = [each for each in found if closest(end, [each.rpartition(".")[2]], least=least)]
+    return f" Did you mean {either(f'“{before}{each}”' for each in near)}?" if near else ""
 
 
 def quoted(word: str) -> str:

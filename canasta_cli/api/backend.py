@@ -43,7 +43,7 @@ from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
-from canasta_cli.rules.names import in_game_words, near
+from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import filled, message, origins_of, sources
@@ -51,7 +51,7 @@ from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
 from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, did_you_mean
 
 # The facts of the table, as keyword arguments: their names, types and readers.
 
@@ -135,7 +135,7 @@ def read_facts(facts: Mapping[str, object]) -> asking.Given:
         if name not in KEYWORDS:
             known = count_of(len(KEYWORDS), "fact")
             raise FactError(
-                f"there is no fact “{name}”.{near(name, KEYWORDS)}",
+                f"there is no fact “{name}”.{did_you_mean(name, KEYWORDS)}",
                 f"canasta_cli.Facts lists all {known}.",
             )
     return {name: read_fact(name, value) for name, value in facts.items() if value is not None}

@@ -10,8 +10,8 @@ from canasta_cli.errors import UnusableData
 from canasta_cli.files import Path, read_text
 from canasta_cli.rules import library, load
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.words import did_you_mean
 
 LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
 
@@ -144,7 +144,7 @@ def inside(rules: Ruleset) -> Rules:
 @cache
 def _packaged(name: str) -> Ruleset:
     if name not in library.names():
-        nearest = near(name, library.names())
+        nearest = did_you_mean(name, library.names())
         raise RulesetError(f"there is no ruleset “{name}”.{nearest}", fix=LIST_THEM)
     return Ruleset(library.ruleset(name))
 

@@ -58,7 +58,7 @@ from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, points
+from canasta_cli.words import count_of, either, points, whole_number
 
 # How answers to the questions of `canasta check` are read: as people type them, into canonical
 # text.
@@ -122,16 +122,21 @@ def turn(typed: str) -> str:
     return typed
 
 
+def number(typed: str) -> str:
+    """Read one whole number, possibly with spaces in it: ``1 640``."""
+    found = whole_number(typed)
+    return numbers(typed) if found is None else str(found)
+
+
 def numbers(typed: str) -> str:
     """Read whole numbers, with or without commas, or in words up to ten."""
     found = []
     for word in (each.rstrip(",") for each in typed.split() if each.lower() != "and"):
-        digits = word.replace(",", "")
-        if word.lower() in NUMBERS:
-            digits = str(NUMBERS.index(word.lower()) + 1)
-        if not digits.removeprefix("-").isdecimal():
+        named = word.lower() in NUMBERS
+        number = NUMBERS.index(word.lower()) + 1 if named else whole_number(word)
+        if number is None:
             raise NotUnderstood(f"“{word}” is not a whole number", fix="Example: 1,640")
-        found.append(str(int(digits)))
+        found.append(str(number))
     return " ".join(found)
 
 
@@ -334,7 +339,7 @@ _READERS: dict[str, Callable[[str], str]] = {
     "pile": cards,
     "card": card,
     "melds": table_melds,
-    "number": numbers,
+    "number": number,
 }
 
 

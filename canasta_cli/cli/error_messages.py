@@ -28,10 +28,9 @@ from canasta_cli.errors import (
     Refused,
     UnusableData,
 )
-from canasta_cli.rules.names import near
 from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
-from canasta_cli.words import abridged, either, quoted
+from canasta_cli.words import abridged, did_you_mean, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -255,7 +254,7 @@ def _unknown_command(word: str, context: click.Context) -> str:
         for name, each in inner.items()
         if isinstance(each, click.Group) and word in each.list_commands(context)
     ]
-    return f"there is no command “{word}”.{(within or [near(word, names)])[0]}"
+    return f"there is no command “{word}”.{(within or [did_you_mean(word, names)])[0]}"
 
 
 def _unknown_option(word: str, context: click.Context) -> str:
@@ -271,7 +270,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
     bare = word.lstrip("-")
     begun = [name for name in names if name.startswith(bare)]
     # Short names are alike by chance: “season” and “json”.
-    nearest = near(bare, begun or names, before="--", least=0.6 if begun else 0.7)
+    nearest = did_you_mean(bare, begun or names, before="--", least=0.6 if begun else 0.7)
     return f"no such option {word}.{nearest}"
 
 

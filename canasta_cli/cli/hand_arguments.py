@@ -12,7 +12,7 @@ from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick_seat, pick_side
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import count_of, listed, quoted, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
@@ -81,14 +81,15 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
 
 def score_word(text: str, side: str) -> str:
     """Return the word of a tally for a side's points of a whole hand."""
-    points, *rest = text.removeprefix("score:").split() or [""]
-    if not points.lstrip("-−+").replace(",", "").isdecimal():
+    found = re.match(r"(?:score:)?([^\s:]+(?:\s[0-9]{3})*)(.*)", text.strip())
+    points, rest = found.groups() if found else (text, "")
+    if whole_number(points) is None:
         raise NotUnderstood(
             f"{side}: “{points}” is not a number of points",
             fix="Give the points of each side. Example: canasta hand --points 1860 -20\n"
             "For cards: canasta hand --cards",
         )
-    return " ".join((f"score:{points}", *rest))
+    return f"score:{points}{rest}"
 
 
 _SCORES = re.compile(r"((?:.*[^+-])?=)?([+−-]?[0-9][0-9,]*)((?:\s+\S+:\S+)*)\s*")

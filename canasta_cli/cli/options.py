@@ -19,7 +19,7 @@ from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import formatted, output_format
 from canasta_cli.show.layout import Style, Text
-from canasta_cli.words import points, quoted
+from canasta_cli.words import points, quoted, whole_number
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -154,10 +154,10 @@ class Number(click.IntRange):
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Parse the number without its separators; the library passes it as text."""
-        text = str(value)
-        if "," in text and re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
-            value = int(text.replace(",", ""))
-        return super().convert(value, param, ctx)
+        number = whole_number(str(value))
+        if number is None:
+            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+        return super().convert(number, param, ctx)
 
 
 _NO_PAGER = "canasta.no_pager"
@@ -220,7 +220,7 @@ house_option = _common(
 )
 target_option = option(
     "--target",
-    type=click.IntRange(1),
+    type=Number(1),
     metavar="N",
     help="The points that end the game; the same as --house end.target=N.",
 )

@@ -17,10 +17,10 @@ from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.names import TOPICS, NoParameter, near, parameters
+from canasta_cli.rules.names import TOPICS, NoParameter, parameters
 from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import first_of
+from canasta_cli.words import did_you_mean, first_of
 
 SCORING = "Scoring"
 PARAMETERS_CHAPTER = "Parameters"
@@ -144,7 +144,9 @@ def entry(word: str) -> Entry:
             ),
             fix="Type the whole name.",
         )
-    raise NotUnderstood(f"“{word}” is not a rule, parameter or scoring item.{near(word, known)}")
+    raise NotUnderstood(
+        f"“{word}” is not a rule, parameter or scoring item.{did_you_mean(word, known)}"
+    )
 
 
 def _named(name: str, listed: Mapping[str, Entry]) -> Entry:

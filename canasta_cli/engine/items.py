@@ -75,10 +75,9 @@ def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
 
 
 def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
-    from canasta_cli.rules.names import near
-    from canasta_cli.words import listed
+    from canasta_cli.words import did_you_mean, listed
 
-    found = near(figure.name, names)
+    found = did_you_mean(figure.name, names)
     return NotationError(
         f"{side}“{figure.name}:” is not a word of a tally.{found}",
         text=f"{figure.name}:{figure.number}",

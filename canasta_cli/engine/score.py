@@ -55,7 +55,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank, named
 from canasta_cli.rules.vocabulary import canastas as words
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import closest, listed
 
 # Judge all tallies of a hand, and count a sheet for each.
 
@@ -245,10 +245,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _choices(word: str, names: Sequence[str], what: str) -> str:
     """List the names that are allowed instead of a word, after the one that it may mean."""
-    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
-
-    found = get_close_matches(word, names, n=1, cutoff=0.6)
-    known = f"{what} are {listed(names)}"
+    found, known = closest(word, names), f"{what} are {listed(names)}"
     return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 

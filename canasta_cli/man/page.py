@@ -21,6 +21,7 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import closest, either
 
 # A page of the manual as a value, and the four kinds of markup in its text.
 #
@@ -381,10 +382,8 @@ class Manual(NamedTuple):
         starting = [name for name in known if plain and name.startswith(plain)]
         if plain in known or len(starting) == 1:
             return known[plain if plain in known else starting[0]]
-        from difflib import get_close_matches
-
-        close = starting[:5] or get_close_matches(plain, known, n=3, cutoff=0.5)
-        meant = f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
+        close = starting[:5] or closest(plain, known, least=0.5, most=3)
+        meant = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
         raise NotUnderstood(
             f"there is no page “{word}”.{meant}", fix=f"The pages: {', '.join(known)}"
         )

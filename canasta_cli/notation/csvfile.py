@@ -17,7 +17,7 @@ from canasta_cli.notation.gamefile import HAND_KEYS, GameFile
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.untrusted import Unreadable, parse_csv
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, count_of, either, listed, points
+from canasta_cli.words import abridged, count_of, either, listed, points, whole_number
 
 COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced", "rules",
@@ -33,8 +33,6 @@ HOUSE = " with house rules"
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 """The beginnings of a formula in spreadsheets: an export puts an apostrophe before them."""
 
-_GROUPED = r"[1-9][0-9]{0,2}(?:([ ,.'’\u00a0\u2009\u202f])[0-9]{3})(?:\1[0-9]{3})?"
-_POINTS = re.compile(rf"[+-]?(?:[0-9]{{1,9}}|{_GROUPED})")
 _PARTNERS = re.compile(r"\s*[,;&+/]\s*|\s+and\s+")
 _DATE = re.compile(r"([0-9]{1,4})([-./])([0-9]{1,2})\2([0-9]{1,4})")
 
@@ -264,14 +262,14 @@ class _Table:
 
     def _number(self, row: _Row, place: int) -> int:
         text = row.cells[place].strip()
-        plain = text.replace("−", "-").replace("–", "-")
-        if not _POINTS.fullmatch(plain):
+        number = whole_number(text)
+        if number is None:
             says = f"“{text}” is not a whole number of points" if text else "the points are missing"
             fix = (
                 "" if not self.wide else "To name the columns with points: --column points=HEADING"
             )
             raise self.fault(row, place, says, fix)
-        return int(re.sub(r"[^0-9-]", "", plain))
+        return number
 
     def _dates(self) -> dict[int, str]:
         """Return the dates of all rows by their lines; all are written in one way."""

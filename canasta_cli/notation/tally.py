@@ -27,7 +27,7 @@ from canasta_cli.notation.cards import (
     write_name,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, quoted
+from canasta_cli.words import closest, either, quoted, whole_number
 
 # The words of grades of canastas before a number: players may write their own instead of the usual
 # one.
@@ -91,9 +91,7 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
         )
     if not re.match(_LETTERS, word):
         return
-    from difflib import get_close_matches
-
-    close = [form for key, form in forms.items() if get_close_matches(word, [key.rstrip(":")])]
+    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")])]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
     if word.isalpha() and len(word) >= _WORD and not _mostly_cards(word):
@@ -112,7 +110,7 @@ EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
-_NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
+_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"(?:\A|:|\s)[-+−]?[0-9]{1,3}\Z"
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
@@ -137,22 +135,42 @@ class TokenRow(NamedTuple):
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
     typed = _without_commas(words(text)) if "," in text else words(text)
-    tokens = [*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)]
+    tokens = _grouped([*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)])
     return read_line(text, tokens, _tally_of)
 
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:
     parts: list[Tally] = []
+    for key, word in _with_keys(tokens):
+        part = _read_token(word) if key is None else _read_value(key, word)
+        _refuse_again(part, parts, key or word)
+        parts.append(part)
+    return join(tuple(parts))
+
+
+def _with_keys(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
+    """Yield each word, after the word before it of which it is the value: ``left JJ4``."""
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         if key is None and following is not None and _takes_next(token, following):
             key = token
             continue
-        part = _read_token(token) if key is None else _read_value(key, token)
-        _refuse_again(part, parts, key or token)
-        parts.append(part)
+        yield key, token
         key = None
-    return join(tuple(parts))
+
+
+def _grouped(tokens: list[Token]) -> list[Token]:
+    """Join the parts of a number with spaces in it: ``score:10 000``. Digits that are cards stay apart."""
+    joined: list[Token] = []
+    for token in tokens:
+        if joined and re.match(_GROUP, token.text) and re.search(_BEFORE_GROUP, joined[-1].text):
+            try:
+                scan_cards(token)
+            except NotationError:
+                joined[-1] = joined[-1]._replace(end=token.end)
+                continue
+        joined.append(token)
+    return joined
 
 
 def write_tally(tally: Tally) -> str:
@@ -226,7 +244,7 @@ def _takes_next(token: Token, following: Token) -> bool:
     if f"{word.removesuffix(':')}:" in _BY_KEY:
         return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _keyed(after)
     figure = word in _FIGURE_WORDS or (word.endswith(":") and re.fullmatch(_KEYED, word))
-    return bool(figure) and bool(re.match(_NUMBER, after))
+    return bool(figure) and whole_number(after) is not None
 
 
 def _read_value(key: Token, value: Token) -> Tally:
@@ -277,10 +295,7 @@ def _read_threes(token: Token) -> Tally:
 
 
 def _number(token: Token, example: str, least: int = 0) -> int:
-    digits, sign = token.text, 1
-    if least < 0 and digits.startswith(("-", "−")):
-        digits, sign = digits[1:], -1
-    number = sign * int(digits.replace(",", "")) if re.match(_NUMBER, digits) else None
+    number = whole_number(token.text)
     if number is None or not least <= number <= LARGEST:
         token.fail(
             f"“{token.text}” is not a valid number",
@@ -325,17 +340,15 @@ def _read_figure(token: Token) -> Tally:
 
     name, _, _ = token.text.partition(":")
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
-    from difflib import get_close_matches
-
-    if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
+    if close := closest(name, keys, least=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
     return _figure(name, token.after(len(name) + 1))
 
 
 def _figure(name: str, token: Token) -> Tally:
-    if name.lower() == "points" and token.text.startswith(("-", "−")):
-        against = f"minus:{token.text[1:] if re.match(_NUMBER, token.text[1:]) else 20}"
+    if name.lower() == "points" and (whole_number(token.text) or 0) < 0:
+        against = f"minus:{token.text[1:]}"
         token.fail(
             f"“{token.text}” can't be melded points, which are never negative",
             expected=f"Write points of cards left in hand as {against}",

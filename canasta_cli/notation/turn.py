@@ -44,7 +44,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import closest, listed, whole_number
 
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
@@ -499,12 +499,10 @@ def _clause_seen_before(row: ClauseRow, text: str) -> Clause:
 
 def _misspelt(tokens: list[Token]) -> None:
     """Raise an error for the first token that looks like a misspelt word of a turn."""
-    from difflib import get_close_matches
-
     for token in tokens:
         if any(row.word == token.text.lower() for row in CLAUSES):
             return
-        near = get_close_matches(token.text.lower(), [row.word for row in CLAUSES], 1, cutoff=0.7)
+        near = closest(token.text, [row.word for row in CLAUSES], least=0.7)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
             _refuse(token, meant=f"Did you mean {near[0]}? ")
 
@@ -562,7 +560,7 @@ def is_card(word: str) -> bool:
 # Cards of a played hand by player, as plain values.
 
 MINUS = "minus:"
-LONGEST_NUMBER = 6
+LARGEST = 1_000_000
 
 
 def read_player(player: str, text: str) -> PlayerCards:
@@ -584,14 +582,14 @@ def read_player_left(player: str, text: str) -> PlayerCards:
     if not sign:
         return read_player(player, text)
     number = token.after(len(sign))
-    digits = number.text
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
+    points = whole_number(number.text)
+    if points is None or not 0 <= points < LARGEST:
         number.fail(
-            f"“{digits}” is not a number of points",
+            f"“{number.text}” is not a number of points",
             expected=f"After {sign} write the card points left",
             example="Bob=minus:45",
         )
-    return PlayerCards(player, NO_CARDS, points=int(digits))
+    return PlayerCards(player, NO_CARDS, points=points)
 
 
 def write_player(held: PlayerCards) -> str:

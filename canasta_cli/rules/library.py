@@ -12,7 +12,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import points
+from canasta_cli.words import did_you_mean, points
 
 # The packaged rulesets by name, and their sources.
 
@@ -183,10 +183,8 @@ def _beginning(name: str) -> str:
             "\n".join((f"“{name}” could be one of these:", *lines)),
             fix="Type the full name. Compare two: canasta rules diff A B",
         )
-    from canasta_cli.rules.names import near
-
     raise NotUnderstood(
-        f"there is no ruleset “{name}”.{near(name, names())}",
+        f"there is no ruleset “{name}”.{did_you_mean(name, names())}",
         fix="To list them: canasta rules",
     )
 

@@ -13,7 +13,7 @@ from canasta_cli.rules import vocabulary
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, quoted
+from canasta_cli.words import did_you_mean, either, quoted
 
 # The names of parameters: those that a name stands for, and one name for several ranks.
 
@@ -48,7 +48,9 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
     found = Ranks.properties.get(key)
     if found is None:
         before = vocabulary.name_of(of, "")
-        raise NoParameter(_after(near(key, Ranks.properties, before=before)) if hint else "")
+        raise NoParameter(
+            _after(did_you_mean(key, Ranks.properties, before=before)) if hint else ""
+        )
     if of == vocabulary.EVERY:
         named = found.ranks
     lacking = [rank for rank in named if rank not in found.ranks]
@@ -90,25 +92,11 @@ def _similar(name: str, others: Iterable[str]) -> str:
         return (
             f". Did you mean a property of a rank, such as “{vocabulary.name_of(rank, 'points')}”?"
         )
-    return _after(near(name, [*PARAMETERS, *others]))
+    return _after(did_you_mean(name, [*PARAMETERS, *others]))
 
 
 def _after(hint: str) -> str:
     return f".{hint}" if hint else ""
-
-
-def near(word: str, words: Iterable[str], *, before: str = "", least: float = 0.6) -> str:
-    """Return “ Did you mean …?” with the closest of some words, or an empty string.
-
-    ``before`` is put before the word. ``least`` is the likeness that it needs, up to 1. Of
-    a name with dots, the part after the last one must be close, too.
-    """
-    from difflib import get_close_matches
-
-    found = get_close_matches(word.lower(), list(words), n=1, cutoff=least)
-    ends = [each.rpartition(".")[2] for each in found]
-    close = get_close_matches(word.lower().rpartition(".")[2], ends, cutoff=least)
-    return f" Did you mean “{before}{found[0]}”?" if close else ""
 
 
 def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from canasta_cli.model.history import (
     hands_by_entry,
     read_history,
 )
-from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
+from canasta_cli.rules.names import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -34,7 +34,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed, quoted
+from canasta_cli.words import count_of, did_you_mean, either, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning, Played
@@ -209,7 +209,7 @@ def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
         listing = f"Write {either(known)}, or give" if known else "Give"
         lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
-            f"{loaded.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
+            f"{loaded.ruleset.name} {lacks} “{given.topic}”.{did_you_mean(given.topic, known)}",
             fix=f"{listing} the points that you agreed on: canasta penalty {quoted(side)} 100",
         )
     return Awarded(pick_side(side, loaded.game), given)

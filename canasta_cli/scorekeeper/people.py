@@ -35,7 +35,7 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, count_of, listed, quoted
+from canasta_cli.words import abridged, closest, count_of, listed, quoted
 
 # List the people of all games.
 
@@ -85,11 +85,9 @@ LIKENESS = 0.75
 
 def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     """Return the people whose names are similar to a name apart from accents, the most similar first."""
-    from difflib import get_close_matches
-
     key = person_key(name)
     others = [(_plain(each.name), each) for each in people if person_key(each.name) != key]
-    close = get_close_matches(_plain(name), dict(others), 3, LIKENESS)
+    close = closest(_plain(name), dict(others), least=LIKENESS, most=3)
     return tuple(each for found in close for plain, each in others if plain == found)
 
 

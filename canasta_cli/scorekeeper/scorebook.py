@@ -48,11 +48,10 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
-from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, either, listed, quoted
+from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -299,7 +298,7 @@ def pick(
             raise error(f"“{word}” could be {either(matching)}", fix="Type the full name.")
     if not known:
         known = _known(names, what)
-    raise error(f"there is no {what} “{word}”.{near(word, names)}", fix=known)
+    raise error(f"there is no {what} “{word}”.{did_you_mean(word, names)}", fix=known)
 
 
 def _known(names: list[str], what: str) -> str:

@@ -24,11 +24,11 @@ from canasta_cli.rules.load import (
     parsed,
     to_data,
 )
-from canasta_cli.rules.names import near
 from canasta_cli.rules.parameter import EARNED, NONE
 from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.show.rulesets import rule_file, toml_line
 from canasta_cli.untrusted import lines_of
+from canasta_cli.words import did_you_mean
 
 CLASSIC = library.ruleset("classic")
 
@@ -318,8 +318,8 @@ def test_a_value_is_shown_as_a_person_reads_it() -> None:
 
 
 def test_the_nearest_word_is_offered_or_none() -> None:
-    assert near("end.targt", PARAMETERS) == " Did you mean “end.target”?"
-    assert near("xyzzy", PARAMETERS) == ""
+    assert did_you_mean("end.targt", PARAMETERS) == " Did you mean “end.target”?"
+    assert did_you_mean("xyzzy", PARAMETERS) == ""
 
 
 def test_an_unknown_library_name_is_a_fault_of_the_file() -> None:
