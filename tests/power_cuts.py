@@ -38,6 +38,7 @@ from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
 from canasta_cli.journal.copies import KEPT
+from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import BESIDE, LOGS, VARIABLE
 from canasta_cli.journal.schema import version_of
 from canasta_cli.scorekeeper.health import examine
@@ -124,6 +125,8 @@ def _entries(path: Path, *, derived: bool) -> Entries:
     if not path.exists():
         return ()
     try:
+        if seen := look_at(str(path)).damage:
+            raise Lost(f"{path.name} {seen}")
         with _copied_database(path) as copy, open_scorebook(copy, examine=True) as book:
             if book.journal.is_new:
                 return ()
@@ -340,6 +343,8 @@ def _restorings() -> Iterator[Scenario]:
             return 0
         if not hashes_in(aside) >= set(present):
             raise Lost("entries of the damaged database are gone")
+        if database.read_bytes().startswith(DAMAGE):
+            return 0
         return 1 + _is(entries(database), backup, what="the database")
 
     line = ("restore {}/backup.db --yes",)

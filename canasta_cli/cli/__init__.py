@@ -68,7 +68,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("files", "Import games from game files."),
     "verify": ("files", "Check game files."),
     "backup": ("files", "Copy the database to a file, or to a new dated file in a folder."),
-    "restore": ("files", "Put a backup in the place of the database."),
+    "restore": (
+        "files",
+        "List the automatic backups, or put a backup in the place of the database.",
+    ),
     "config": ("config", "Show or choose the defaults of options."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),

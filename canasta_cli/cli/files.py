@@ -618,7 +618,7 @@ RESTORES = "The backup takes the place of the database, which is kept beside it 
 
 
 @click.command("restore")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=click.Path(), required=False, metavar="[FILE|NUMBER]")
 @option("-y", "--yes", is_flag=True, help="Restore the backup without asking.")
 @option(
     "-n",
@@ -628,16 +628,21 @@ RESTORES = "The backup takes the place of the database, which is kept beside it 
     help="Only compare the backup with the database.",
 )
 @stacked(db_option, json_option)
-def restore_command(file: str, yes: bool, dry_run: bool) -> int:
-    """Put a backup in the place of the database.
+def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
+    """List the automatic backups, or put a backup in the place of the database.
+
+    The program makes backups by itself, in a folder beside the database: see canasta(1). Without a file
+    they are listed, the newest first, with what each holds; the number in front stands for the file.
 
     The backup is checked, and the answer shows, game by game, which entries only the backup or only the
     database has. On a terminal the program then asks; scripts need --yes. The database as it was is
     kept beside it, also if it is damaged: canasta-replaced-20261121T201500Z.db. To go back to it,
-    restore that file.
+    restore that file, which is in the list too.
 
     Examples:
-      canasta restore canasta-2026.db
+      canasta restore
+      canasta restore 1
+        Go back to the newest automatic backup.
       canasta restore canasta-2026.db --dry-run
         What does the backup have, and what does it lack?
     """
@@ -645,6 +650,10 @@ def restore_command(file: str, yes: bool, dry_run: bool) -> int:
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
+
+    if file is None:
+        return _list_backups(yes=yes)
+    file = _file_of(file)
 
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
@@ -676,3 +685,39 @@ def restore_command(file: str, yes: bool, dry_run: bool) -> int:
     current_session().recorded.append(f"restored {file}")
     show(restored_blocks if not yes else restoring_blocks)
     return 0
+
+
+def _list_backups(*, yes: bool) -> int:
+    from canasta_cli.cli.session import local, now
+    from canasta_cli.journal.backup import list_backups
+    from canasta_cli.show.database import BackupsKeys, backups_blocks
+
+    if yes:
+        raise NotUnderstood(
+            "--yes needs a backup",
+            fix="See which there are: canasta restore. Example: canasta restore 1 --yes",
+        )
+    path = database()
+    found = tuple(list_backups(path, now(), local))
+    print_answer(lambda: backups_blocks(found, path), lambda: BackupsKeys.json(found))
+    return 0
+
+
+MOST_DIGITS = 4
+"""The longest number of a backup."""
+
+
+def _file_of(word: str) -> str:
+    """Return the file of a backup; a number stands for one in the list, unless a file is called so."""
+    from canasta_cli.cli.session import now
+    from canasta_cli.journal.copies import backups_of
+
+    if not word.isdecimal() or len(word) > MOST_DIGITS or os.path.lexists(word):
+        return word
+    found = backups_of(database(), now())
+    if not 1 <= int(word) <= len(found):
+        raise Refused(
+            f"there is no backup {word} in the list, which has {len(found)}",
+            fix="See which there are: canasta restore",
+        )
+    return found[int(word) - 1].file

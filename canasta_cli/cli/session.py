@@ -182,6 +182,10 @@ def open_scorebook(
     with Journal.open(file, create=create and not session.dry_run, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
         session.journals.append(journal)
+        if not examine and (
+            journal.is_new or (create and not journal.row("SELECT 1 FROM journal LIMIT 1"))
+        ):
+            _remark_backups(session, file)
         try:
             with journal.snapshot() if snapshot else nullcontext():
                 yield Scorebook(journal, now, local, session.dry_run)
@@ -202,6 +206,15 @@ def open_scorebook(
                 )
             if journal.not_backed_up:
                 session.remarks.append(f"Warning: {journal.not_backed_up}")
+
+
+def _remark_backups(session: Session, file: str) -> None:
+    """Say that there are backups of a database that is missing or empty."""
+    from canasta_cli.journal.copies import has_backups
+
+    if has_backups(file):
+        text = f"Warning: {file} has no entries, but has backups: canasta restore"
+        session.remarks.append(session.addressed(text))
 
 
 def _in_words(committed: "Committed") -> str:

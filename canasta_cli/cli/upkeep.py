@@ -53,26 +53,25 @@ def doctor_command(rebuild: bool, since: str | None) -> int:
       canasta doctor --rebuild
       canasta doctor --since 3f9a0c5d7e21
     """
+    from canasta_cli.cli.session import local, now
     from canasta_cli.errors import UnusableData
-    from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.database import REPAIRS, HealthKeys, health_blocks
+    from canasta_cli.show.database import HealthKeys, health_blocks, way_out_text
 
     file = database()
     digits = "" if since is None else read_head(since)
-    if not is_there(file):
-        health = book_health.examine(None, file, digits)
-    else:
-        try:
-            with open_scorebook(examine=True) as book:
-                if rebuild and not book.journal.is_new:
-                    book_health.rebuild(book)
-                health = book_health.examine(book, file, digits)
-        except UnusableData as error:
-            # Sending people to the doctor doesn't help here.
-            fix = REPAIRS if "canasta doctor" in error.fix else error.fix
-            raise UnusableData(error.message, fix=fix) from error
+    try:
+        seen = book_health.check_bytes(file)
+        with open_scorebook(examine=True) as book:
+            if rebuild and not book.journal.is_new:
+                book_health.rebuild(book)
+            health = book_health.diagnose(book, file, digits, seen)
+    except UnusableData as error:
+        # Sending people to the doctor doesn't help here.
+        other = "" if "canasta doctor" in error.fix else error.fix
+        backup = book_health.sound_backup(file, now(), local)
+        raise UnusableData(error.message, fix=way_out_text(backup, other)) from error
     print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))
     return 0 if health.is_sound else 1
 

@@ -3,20 +3,32 @@
 Every copy is written under another name beside its target, checked, and only then put in its place.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from canasta_cli.errors import CanastaError, Refused
+from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import is_database
-from canasta_cli.journal.copies import copy_pages, dated, fail_if_busy, writing_to
+from canasta_cli.journal.copies import (
+    REPLACED,
+    backups_of,
+    copy_pages,
+    dated,
+    fail_if_busy,
+    writing_to,
+)
+from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import (
     BESIDE,
     LOGS,
+    SQLITE_ERRORS,
     has_only_log,
     has_space,
     is_checkpointed,
@@ -25,14 +37,14 @@ from canasta_cli.journal.file import (
     refuse_journal,
 )
 from canasta_cli.journal.schema import (
-    CORRUPT,
+    OBSTACLES,
     VERSION,
     code_of,
     connect_any,
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head
+from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head, name_begun
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
@@ -57,7 +69,7 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
     if journal.is_new:
         raise Refused(
             f"there is nothing to back up: {journal.path} has no entries",
-            fix="If it had some, put a backup in its place: canasta restore FILE",
+            fix="If it had some, put a backup in its place: canasta restore",
         )
     over = journal if overwrite else None
     try:
@@ -137,9 +149,15 @@ def _refuse_loss(file: str, journal: Journal) -> None:
         )
 
 
+def copy_whole(journal: Journal, file: str) -> None:
+    """Copy an open database to a new file, sound or not. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    make_file(file)
+    _copy(journal.connection, file)
+
+
 def copy_aside(journal: Journal, at: str) -> str:
     """Copy an open database beside its path, even if the path leads elsewhere now; return the copy's path."""
-    aside = dated(journal.path, os.path.dirname(journal.path), at, "replaced-")
+    aside = dated(journal.path, os.path.dirname(journal.path), at, REPLACED)
     with writing_to(aside) as part:
         _copy(journal.connection, part)
     return aside
@@ -189,45 +207,122 @@ def _files(path: str) -> list[str]:
 
 
 class Contents(NamedTuple):
-    """The entries that a journal has and another one lacks: their numbers of its entries by the names of games.
+    """The entries that a journal has, and how many of them another one lacks, by the names of games.
 
-    ``error`` is why it can't be read completely; its numbers are then too low.
+    ``error`` is why it can't be read completely: its numbers are then those of the entries that can still be
+    read, and ``only`` of the other one is ``None``, since nobody knows what is missing here.
     """
 
     file: str
     games: int
     entries: int
     head: Head | None
-    only: dict[str, int]
+    only: dict[str, int] | None
     error: str = ""
 
 
-def contents(file: str, other: str) -> Contents:
-    """Return what a journal has, and what of it another one lacks; a missing file has nothing."""
-    (rows, names, newest, error), (others, *_) = _entries(file), _entries(other)
-    only: dict[str, int] = {}
-    for game, *_ in sorted(rows - others, key=str):
-        name = names.get(game, f"#{game}")
-        only[name] = only.get(name, 0) + 1
-    return Contents(file, len({game for game, *_ in rows}), len(rows), newest, only, error)
+class _Read(NamedTuple):
+    """The entries of a journal without their hashes, the names of its games, its head, and any error."""
+
+    rows: set[tuple[Any, ...]]
+    names: dict[Any, str]
+    head: Head | None = None
+    error: str = ""
 
 
-def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | None, str]:
-    """Return all entries without their hashes, the names of the games, the head, and any error."""
+def compare_contents(file: str, other: str) -> tuple[Contents, Contents]:
+    """Return what each of two journals has, and what of it the other one lacks; a missing file has nothing."""
+    one, two = _entries(file), _entries(other)
+    return _contents(file, one, two), _contents(other, two, one)
+
+
+def _contents(file: str, mine: _Read, other: _Read) -> Contents:
+    games = {game for game, *_ in mine.rows}
+    lacking = Counter(game for game, *_ in mine.rows - other.rows)
+    only = {mine.names.get(game, f"#{game}"): lacking[game] for game in sorted(lacking, key=str)}
+    whole = None if other.error else only
+    return Contents(file, len(games), len(mine.rows), mine.head, whole, mine.error)
+
+
+_ROWS = "SELECT game, number, at, what, data FROM journal WHERE game <> 0 ORDER BY id"
+
+
+def _entries(file: str) -> _Read:
+    error = look_at(file).damage and f"{file} {look_at(file).damage}"
+    if not error:
+        try:
+            with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
+                with journal.lenient():
+                    rows = {*journal.rows(_ROWS)}
+                names: dict[Any, str] = {line.id: line.name for line in journal.games()}
+                return _Read(rows, names, head(journal))
+        except CanastaError as problem:
+            error = problem.message
+    rows = _left(file)
+    begun = {game: name_begun(data) for game, _, _, what, data in rows if what == "new"}
+    return _Read(rows, {game: name for game, name in begun.items() if name}, error=error)
+
+
+def _left(file: str) -> set[tuple[Any, ...]]:
+    """Return the entries that can be read in a damaged file, from both ends up to the damage.
+
+    They are read in a copy, since SQLite changes a file and its log when it opens them.
+    """
     rows: set[tuple[Any, ...]] = set()
-    names: dict[int, str] = {}
-    newest, error = None, ""
-    try:
-        with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
-            run = journal.connection.execute
-            with sqlite_errors(file), journal.lenient():
-                # What comes before an error stays.
-                rows.update(run("SELECT game, number, at, what, data FROM journal WHERE game <> 0"))
-            newest = head(journal)
-            names = {line.id: line.name for line in journal.games()}
-    except CanastaError as problem:
-        error = problem.message
-    return rows, names, newest, error
+    with suppress(OSError, *SQLITE_ERRORS), TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        for each in _files(file):
+            shutil.copyfile(each, copy + each.removeprefix(os.path.realpath(file)))
+        with closing(connect_any(copy, "rw")) as connection, Reader(copy, connection, 0).lenient():
+            for order in ("", " DESC"):
+                with suppress(*SQLITE_ERRORS):
+                    # Also what is left of a file that is cut off.
+                    connection.execute("PRAGMA writable_schema = ON")
+                    for row in connection.execute(_ROWS + order):
+                        rows.add(row)
+    return rows
+
+
+class Backup(NamedTuple):
+    """A backup in the list of ``canasta restore``: its number there, its time, its contents.
+
+    ``at`` is that time in UTC (ISO 8601), ``made`` in local time.
+    ``replaced``: the database as it was before a restore. ``newest`` is the game of the newest entry.
+    ``error`` is why it can't be read.
+    """
+
+    number: int
+    file: str
+    at: str
+    made: str
+    replaced: bool
+    games: int = 0
+    entries: int = 0
+    newest: str = ""
+    error: str = ""
+
+
+def list_backups(path: str, at: str, local: Callable[[str], str]) -> Iterator[Backup]:
+    """Yield the backups of a database that the program made by itself, the newest first.
+
+    ``at`` is now; ``local`` formats a time in local time.
+    """
+    for number, copy in enumerate(backups_of(path, at), start=1):
+        day, time = copy.at[:8], copy.at[9:15]
+        made = f"{day[:4]}-{day[4:6]}-{day[6:]}T{time[:2]}:{time[2:4]}:{time[4:]}+00:00"
+        replaced = f"-{REPLACED}{copy.at}" in os.path.basename(copy.file)
+        found = Backup(number, copy.file, made, local(made), replaced)
+        try:
+            with Journal.open(copy.file, create=False, examine=True) as journal:
+                games, entries = journal.row(
+                    "SELECT count(DISTINCT game), count(*) FROM journal WHERE game <> 0"
+                )
+                newest = journal.newest()
+                yield found._replace(
+                    games=games, entries=entries, newest=newest.name if newest else ""
+                )
+        except CanastaError as error:
+            yield found._replace(error=error.message)
 
 
 def restore(source: Journal, path: str, aside: str, seen: Contents | None = None) -> None:
@@ -241,14 +336,15 @@ def restore(source: Journal, path: str, aside: str, seen: Contents | None = None
     make_file(path)
     try:
         with sqlite_errors(path, source.seconds):
-            if has_only_log(path) or not _overwrite(source, path, aside, seen):
+            is_visible = has_only_log(path) or look_at(path).damage
+            if is_visible or not _overwrite(source, path, aside, seen):
                 _replace(source, path, aside)
     except OSError as error:
         raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
 
 
 def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) -> bool:
-    """Replace a database in one transaction; return false if SQLite can't open it."""
+    """Replace a database in one transaction; return false if it is too damaged for that."""
     kept: list[str] = []
 
     def keep_once(status: int, *_: int) -> None:
@@ -278,18 +374,17 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
                 # Without a log nothing can be read while it is locked.
                 keep_once(sqlite3.SQLITE_OK)
             source.connection.backup(present, pages=1, progress=keep_once)
-    except sqlite3.DatabaseError as error:
-        if code_of(error) not in CORRUPT:
+    except (*SQLITE_ERRORS, UnusableData) as error:
+        if isinstance(error, sqlite3.Error) and code_of(error) in OBSTACLES:
             raise
         return False
     return True
 
 
 def _replace(source: Journal, path: str, aside: str) -> None:
-    """Replace a file that SQLite can't open; nothing can be recorded in it meanwhile."""
+    """Replace a file that is too damaged for SQLite; nothing can be recorded in it meanwhile."""
     for file in _files(path):
-        with writing_to(aside + file.removeprefix(os.path.realpath(path))) as part:
-            shutil.copyfile(file, part)
+        _set_aside(file, aside + file.removeprefix(os.path.realpath(path)))
     for ending in BESIDE:
         with suppress(FileNotFoundError):
             os.remove(os.path.realpath(path) + ending)
@@ -297,3 +392,14 @@ def _replace(source: Journal, path: str, aside: str) -> None:
         _copy(source.connection, part)
     with closing(connect_any(path, "rw")) as present:
         keep_log_apart(present)
+
+
+def _set_aside(file: str, aside: str) -> None:
+    """Copy a file; one that the disk no longer gives completely is moved, which reads nothing of it."""
+    try:
+        with writing_to(aside) as part:
+            shutil.copyfile(file, part)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        os.replace(file, aside)

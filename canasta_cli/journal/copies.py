@@ -35,7 +35,7 @@ def dated_copies(path: str, folder: str, what: str = "") -> list[DatedCopy]:
     pattern = re.compile(rf"{stem}-{what}(\d{{8}}T\d{{6}}Z)(?:-(\d+))?{ending}")
     names: list[str] = []
     with suppress(OSError):
-        names = os.listdir(folder)
+        names = os.listdir(folder or os.curdir)
     found = filter(None, map(pattern.fullmatch, names))
     return sorted(
         DatedCopy(each[1], int(each[2] or 1), os.path.join(folder, each[0])) for each in found
@@ -72,19 +72,17 @@ def remove_dated(journal: Journal, path: str, newest: str, keep: int) -> tuple[s
     removed: list[str] = []
     for each in copies[:-keep]:
         with suppress(CanastaError, OSError):
-            if has_entries_of(each.file, journal):
+            if is_checkpointed(each.file) and has_entries_of(each.file, journal):
                 os.remove(each.file)
                 removed.append(os.path.basename(each.file))
     return tuple(removed)
 
 
 def has_entries_of(file: str, journal: Journal) -> bool:
-    """Return whether a journal has all entries of a copy; false for a copy that is in use.
+    """Return whether a journal has all entries of a copy.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for one that can't be read.
     """
-    if not is_checkpointed(file):
-        return False
     # Immutable, so that no file is made beside it.
     with sqlite_errors(file), closing(connect_any(file, "ro&immutable=1")) as copy:
         newest = head(Reader(file, copy, 0))
@@ -122,6 +120,8 @@ def fail_if_busy(status: int, *_: int) -> None:
 
 # The automatic backups of a database.
 
+REPLACED = "replaced-"
+"""The beginning of the name of a copy of a database as it was before a backup took its place."""
 KEPT = 10
 """The number of automatic backups that are kept."""
 LONG = 30 * 60
@@ -132,6 +132,26 @@ _DAY = 24 * 60 * 60
 def backups_folder(path: str) -> str:
     """Return the folder of a database's automatic backups: ``canasta.db.backups`` beside the file itself."""
     return f"{os.path.realpath(path)}.backups"
+
+
+def backups_of(path: str, at: str) -> list[DatedCopy]:
+    """Return the automatic backups of a database, then its copies as it was before a restore.
+
+    The newest of each come first. Those dated later than ``at``, which is now, come last: the clock was wrong.
+    """
+    now = stamp(at)
+    made = dated_copies(os.path.realpath(path), backups_folder(path))
+    replaced = dated_copies(path, os.path.dirname(path), REPLACED)
+    return [
+        each
+        for found in (made, replaced)
+        for each in sorted(found, key=lambda copy: (copy.at <= now, copy), reverse=True)
+    ]
+
+
+def has_backups(path: str) -> bool:
+    """Return whether there are automatic backups of a database, which itself may be missing."""
+    return bool(dated_copies(os.path.realpath(path), backups_folder(path)))
 
 
 class Backups:

@@ -245,6 +245,9 @@ VERSION = 3
 
 _ASCII = 0x80
 
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""The errors of SQLite; Python can't decode its message about a name that is not valid UTF-8."""
+
 
 def address(path: str, mode: str) -> str:
     """Return the URI of a file, with the mode in which SQLite opens it."""
@@ -313,7 +316,7 @@ def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
     connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
     try:
         return read(connection)
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         return None
     finally:
         connection.close()

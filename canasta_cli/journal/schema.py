@@ -14,6 +14,7 @@ from typing import Any, cast
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import file
 from canasta_cli.journal.file import (
+    SQLITE_ERRORS,
     TITLE,
     address,
     digest,
@@ -233,8 +234,10 @@ _TRANSLATIONS: dict[int, tuple[type[CanastaError], str, str]] = {
 _TRANSLATIONS[sqlite3.SQLITE_LOCKED] = _TRANSLATIONS[sqlite3.SQLITE_BUSY]
 _TRANSLATIONS[sqlite3.SQLITE_PERM] = _TRANSLATIONS[sqlite3.SQLITE_READONLY]
 _UNEXPECTED = (UnusableData, "can't be used: {complaint}", _DOCTOR)
-CORRUPT = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
-"""The errors for a file that is damaged, or not a database."""
+OBSTACLES = _TRANSLATIONS.keys() - {
+    *(sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR)
+}
+"""The errors that have other reasons than damage of the file."""
 # The errors that keep SQLite from writing its logs, although the file itself can be read.
 _NO_LOGS = {
     sqlite3.SQLITE_FULL,
@@ -249,9 +252,11 @@ def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
     """Turn an error of SQLite into one that names a fix."""
     try:
         yield
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         kind, message, fix = _TRANSLATIONS.get(code_of(error), _UNEXPECTED)
-        words = message.format(seconds=seconds, complaint=error)
+        is_text = isinstance(error, UnicodeDecodeError)
+        complaint = "a name in it is not valid text" if is_text else error
+        words = message.format(seconds=seconds, complaint=complaint)
         raise kind(f"{path} {words}", fix=fix) from error
 
 
@@ -263,8 +268,10 @@ def foreign_value(path: str) -> UnusableData:
     )
 
 
-def code_of(error: sqlite3.Error) -> int:
+def code_of(error: Exception) -> int:
     """Return the kind of an SQLite error, without its higher bits; 0 for one of Python's own."""
+    if isinstance(error, UnicodeDecodeError):
+        return sqlite3.SQLITE_CORRUPT
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 

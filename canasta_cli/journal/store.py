@@ -13,8 +13,18 @@ from typing import Any, ParamSpec, Self, TypeVar
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity, is_there, next_row
+from canasta_cli.journal.file import (
+    BEFORE_ALL,
+    CURRENT,
+    NEXT,
+    SQLITE_ERRORS,
+    digest,
+    identity,
+    is_there,
+    next_row,
+)
 from canasta_cli.journal.schema import (
+    COVERS,
     DELETED,
     DOCTOR,
     ENTRIES,
@@ -193,14 +203,14 @@ class Reader:
 
     def current_id(self) -> int | None:
         """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
-        with suppress(sqlite3.Error):
+        with suppress(*SQLITE_ERRORS):
             (game,) = self.connection.execute(f"SELECT {CURRENT}").fetchone()
             return None if game is None else int(game)
         return None
 
     def settings(self, prefix: str) -> dict[str, str]:
         """Return the settings whose names begin with a text; none if they can't be read."""
-        with suppress(sqlite3.Error):
+        with suppress(*SQLITE_ERRORS):
             rows = self.connection.execute(
                 "SELECT name, value FROM setting WHERE substr(name, 1, ?) = ?",
                 (len(prefix), prefix),
@@ -273,6 +283,14 @@ class Reader:
                 found[table] = self.rows(f"SELECT * FROM {table}{where}", *values)  # noqa: S608 - our own words
         return found
 
+    def newest_number(self, game: int) -> int:
+        """Return the number of the newest entry of a game as its summary has it; 0 if it can't be read."""
+        with suppress(CanastaError):
+            row = self.row(f"SELECT entry FROM {COVERS} WHERE game = ?", game)  # noqa: S608 - our own word
+            if row and type(row[0]) is int:
+                return row[0]
+        return 0
+
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
 
@@ -308,7 +326,7 @@ class Reader:
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
-        with suppress(sqlite3.Error):
+        with suppress(*SQLITE_ERRORS):
             return schema.sealed(self.connection, line.id, line.name)
         return None
 
@@ -377,7 +395,7 @@ class Journal(Reader):
     def close(self) -> None:
         """Close the file. If it was moved, its log would stay behind, so that is added to it first."""
         if self.is_moved:
-            with suppress(sqlite3.Error):
+            with suppress(*SQLITE_ERRORS):
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.close()
 

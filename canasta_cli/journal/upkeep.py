@@ -3,7 +3,6 @@
 The score-keeper calls it for the doctor, and backups for the copy that they made.
 """
 
-import os
 import re
 import sqlite3
 from collections import Counter
@@ -18,9 +17,9 @@ from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.file import (
     BEFORE_ALL,
     NEXT,
+    SQLITE_ERRORS,
     TITLE,
     has_space,
-    is_checkpointed,
     next_row,
 )
 from canasta_cli.journal.schema import (
@@ -62,12 +61,12 @@ _FOREIGN = re.compile(r"sqlite_stat\d|_sqlite_migrations")
 class Fault(NamedTuple):
     """Something that is wrong with a journal.
 
-    ``derived`` if ``doctor --rebuild`` corrects it; ``damage`` of the file may make that fail.
+    ``derived`` if ``doctor --rebuild`` corrects it; ``is_amended`` if the text names the command that does.
     """
 
     text: str
     derived: bool = False
-    damage: bool = False
+    is_amended: bool = False
 
 
 class FilePart(NamedTuple):
@@ -212,7 +211,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
         source.lenient(),
         source.snapshot(),
     ):
-        return (*_after_end(source), *_faults(source.connection))
+        return tuple(_faults(source.connection))
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
@@ -221,14 +220,14 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     yield from _damage(connection)
     try:
         yield from shape_faults(connection)
-    except sqlite3.DatabaseError as error:
+    except SQLITE_ERRORS as error:
         yield Fault(f"can't read the parts of the file: {error}")
     for table in ("setting", *KEYS):
         yield from _wrong_types(connection, table)
     try:
         rows = [EntryRow(*row) for row in connection.execute(f"{ENTRIES} ORDER BY id")]
         newest = counter(connection)
-    except sqlite3.DatabaseError as error:
+    except SQLITE_ERRORS as error:
         yield Fault(f"can't read the entries: {error}")
         return
     if not all(isinstance(row.id, int) for row in rows):
@@ -241,22 +240,13 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     yield from _gaps(rows, names)
 
 
-def _after_end(journal: Journal) -> Iterator[Fault]:
-    """Yield a fault if the file is longer than its database; the next checkpoint cuts it off."""
-    run = journal.connection.execute
-    (pages,), (size,) = (run(f"PRAGMA page_{each}").fetchone() for each in ("count", "size"))
-    more = os.path.getsize(journal.path) - pages * size
-    if more > 0 and is_checkpointed(journal.path):
-        yield Fault(f"the file has {more:,} bytes after the end of the database", derived=True)
-
-
 def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
     try:
         for (words,) in connection.execute("PRAGMA integrity_check"):
             if words != "ok":
-                yield Fault(f"SQLite reports damage: {words}", damage=True)
-    except sqlite3.DatabaseError as error:
-        yield Fault(f"SQLite reports damage: {error}", damage=True)
+                yield Fault(f"SQLite reports damage: {words}")
+    except SQLITE_ERRORS as error:
+        yield Fault(f"SQLite reports damage: {error}")
 
 
 def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
@@ -271,7 +261,7 @@ def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
                 is_empty = value is None and not (required or key)
                 if not is_empty and type(value) is not TYPES[kind]:
                     wrong[name, kind_of(value)] += 1
-    except sqlite3.DatabaseError:
+    except SQLITE_ERRORS:
         # Other columns, or damaged ones, are reported as faults of the shape.
         return
     for (name, kind), number in wrong.items():
@@ -291,7 +281,7 @@ def _names(connection: sqlite3.Connection, rows: list[EntryRow]) -> dict[Any, st
     for row in rows:
         if row.what == "new" and name_begun(row.data):
             names[row.game] = name_begun(row.data)
-    with suppress(sqlite3.DatabaseError):
+    with suppress(*SQLITE_ERRORS):
         listed = connection.execute("SELECT game, name FROM summary_game").fetchall()
         names.update((game, name) for game, name in listed if isinstance(name, str))
     return names
@@ -437,7 +427,7 @@ def _next_rows(reading: Reader, known: dict[int, Summary]) -> tuple[Rows, Rows]:
     there: Rows = {}
     run = reading.connection
     # A table that is missing, or has other columns, is a fault of the file's shape.
-    with suppress(sqlite3.Error):
+    with suppress(*SQLITE_ERRORS):
         for row in run.execute(f"SELECT * FROM {NEXT}").fetchall():  # noqa: S608 - our own word
             summary = known.get(row[0])
             if summary is None or next_row(run, row[0], summary.name, row[3:-1]) != row:

@@ -4,16 +4,26 @@ The commands ``doctor`` and ``restore`` call it.
 """
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
+from tempfile import TemporaryDirectory
 
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
-from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, restore
-from canasta_cli.journal.copies import dated
+from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal.backup import (
+    Backup,
+    Contents,
+    compare_contents,
+    copy_whole,
+    list_backups,
+    restore,
+)
+from canasta_cli.journal.copies import REPLACED, dated, has_entries_of
+from canasta_cli.journal.damage import Seen, look_at
 from canasta_cli.journal.file import refuse_journal
-from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
+from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
     Journal,
@@ -43,11 +53,12 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
     summarise,
     summary,
+    wants_backups,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
-__all__ = ["Contents", "Head"]
+__all__ = ["Backup", "Contents", "Head"]
 
 # Check that every entry is intact, and that the next one can be recorded.
 
@@ -66,12 +77,21 @@ class GameWarning(NamedTuple):
     warning: HandWarning
 
 
+class Backups(NamedTuple):
+    """The automatic backups of a database: their number, the time of the newest, and if they are made."""
+
+    number: int = 0
+    newest: str = ""
+    are_wanted: bool = True
+
+
 class Health(NamedTuple):
     """The files in use, their contents, and every fault in them.
 
     ``notices`` are not faults: rulesets of the library that have changed since a game began.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
-    file, a full disk. ``warnings`` are about unlikely hands.
+    file, a full disk. ``warnings`` are about unlikely hands. ``way_out`` is the backup to restore if the
+    database is damaged; ``None`` if there is none. ``can_rebuild`` is false if ``--rebuild`` would fail.
     """
 
     program: str
@@ -86,6 +106,9 @@ class Health(NamedTuple):
     barred: str = ""
     head: Head | None = None
     since: Since | None = None
+    backups: Backups = Backups()
+    way_out: Backup | None = None
+    can_rebuild: bool = True
 
     @property
     def is_sound(self) -> bool:
@@ -94,12 +117,25 @@ class Health(NamedTuple):
 
     @property
     def rebuilds(self) -> bool:
-        """True if ``--rebuild`` corrects a fault; it may fail in a damaged file."""
-        return any(each.derived for each in self.faults) and not any(
-            each.damage for each in self.faults
+        """True if ``--rebuild`` is the way to correct the faults, or some of them."""
+        return any(each.derived for each in self.faults) and not self.is_damaged
+
+    @property
+    def is_damaged(self) -> bool:
+        """True if only a backup helps."""
+        return not all(
+            each.is_amended or (each.derived and self.can_rebuild) for each in self.faults
         )
 
 
+REST = (
+    "its log ends with something that was recorded only in part: a program or the machine stopped just "
+    "then. See if the newest entry is there: canasta log"
+)
+AFTER_END = "the file has {number:,} bytes after the end of the database; they do no harm"
+LACKING = (
+    "the backup of {made} has entries that the database lacks: canasta restore {number} --dry-run"
+)
 OLDER = (
     "the database has format {version}, of an earlier version of canasta: the next command that records "
     f"something copies it, and converts it to format {VERSION}"
@@ -111,18 +147,12 @@ HARD_LINKS = (
 )
 
 
-def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
-    """Check the database; without one there is nothing to find.
-
-    ``since``: the digits of an earlier head, in lower case.
-    """
+def examine(book: Scorebook, file: str, since: str = "") -> Health:
+    """Check the database. ``since``: the digits of an earlier head, in lower case."""
     unchecked = Health(__version__, file, since=Since(since, None) if since else None)
-    if book is None:
-        return unchecked._replace(exists=False)
-    if book.journal.is_new:
-        empty = Fault(f"the file is empty: {os.path.getsize(file)} bytes without any entry")
-        return unchecked._replace(exists=False, faults=(empty,))
     journal = book.journal
+    if journal.is_new:
+        return unchecked._replace(exists=False)
     with journal.lenient():
         with journal.snapshot():
             health, summaries = _examined(journal, unchecked)
@@ -131,6 +161,85 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             return health
         trial = try_to_record(journal, summaries, health.head, book.now())
         return health._replace(faults=trial.faults, barred=trial.barred)
+
+
+def check_bytes(file: str) -> Seen:
+    """Look at the bytes of a database before it is opened.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` for damage.
+    """
+    seen = look_at(file)
+    if seen.damage:
+        raise UnusableData(f"{file} {seen.damage}", fix=DOCTOR)
+    return seen
+
+
+def diagnose(book: Scorebook, file: str, since: str, seen: Seen) -> Health:
+    """Check the database as :func:`examine` does, and its backups; find the way out of any damage.
+
+    ``seen`` is what its bytes showed before it was opened.
+    """
+    health = examine(book, file, since)
+    listed = [each for each in list_backups(file, book.now(), book.local) if not each.replaced]
+    if not health.exists:
+        if os.path.exists(file):
+            empty = f"the file is empty: {os.path.getsize(file)} bytes without any entry"
+            health = health._replace(faults=(Fault(empty),))
+        elif listed:
+            health = health._replace(faults=(Fault("the file is missing, but has backups"),))
+    elif health.rebuilds:
+        health = health._replace(can_rebuild=_can_rebuild(book))
+    newest = listed[0].made if listed else ""
+    notices = [*health.notices, *([REST] if seen.has_rest else [])]
+    notices += [AFTER_END.format(number=seen.after_end)] if seen.after_end else []
+    if health.is_damaged:
+        health = health._replace(way_out=sound_backup(file, book.now(), book.local))
+    else:
+        notices += _lacking(book, listed)
+    return health._replace(
+        notices=tuple(notices),
+        backups=Backups(len(listed), newest, wants_backups(book.journal)),
+    )
+
+
+def _can_rebuild(book: Scorebook) -> bool:
+    """Return whether ``--rebuild`` corrects everything that is derived; it is tried with a copy."""
+    with suppress(CanastaError, OSError), TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        copy_whole(book.journal, copy)
+        with Journal.open(copy, create=False, examine=True) as journal:
+            trial = book._replace(journal=journal)
+            rebuild(trial)
+            return not any(each.derived for each in examine(trial, copy).faults)
+    return False
+
+
+def _lacking(book: Scorebook, listed: list[Backup]) -> Iterator[str]:
+    """Yield a notice about the newest backup with entries that the database lacks, if there is one."""
+    for each in listed:
+        with suppress(CanastaError):
+            if not has_entries_of(each.file, book.journal):
+                yield LACKING.format(made=each.made, number=each.number)
+                return
+
+
+def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | None:
+    """Return the newest automatic backup that is sound, and can take the place of a database.
+
+    ``at`` is now; ``local`` formats a time in local time.
+    """
+    for each in list_backups(file, at, local):
+        with suppress(CanastaError):
+            if not each.replaced and each.entries and not look_at(each.file).damage:
+                with (
+                    Journal.open(each.file, create=False, examine=True) as journal,
+                    journal.lenient(),
+                    journal.snapshot(),
+                ):
+                    health, _ = _examined(journal, Health(__version__, each.file))
+                if not health.is_damaged:
+                    return each
+    return None
 
 
 def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Summary]]:
@@ -222,7 +331,8 @@ def wrong_tallies(loaded: LoadedGame) -> list[Fault]:
                 Fault(
                     f"hand {number} of game {loaded.line.name} has another tally than its turns "
                     f"({'; '.join(differ)}); to store the right one, amend its end: "
-                    f"canasta amend {number}.left PLAYER=CARDS"
+                    f"canasta amend {number}.left PLAYER=CARDS",
+                    is_amended=True,
                 )
             )
     return found
@@ -251,13 +361,13 @@ def compare(source: Journal, database: str) -> Restoring:
             f"{source.path} is damaged and can't be restored: {wrong[0]}",
             fix="Name another backup.",
         )
-    return Restoring(contents(source.path, database), contents(database, source.path))
+    return Restoring(*compare_contents(source.path, database))
 
 
 def put_back(source: Journal, restoring: Restoring, at: str) -> Restoring:
     """Put a backup in the place of the database; ``at`` dates the copy of the database as it was."""
     database = restoring.present.file
-    aside = dated(database, os.path.dirname(database), at, "replaced-")
+    aside = dated(database, os.path.dirname(database), at, REPLACED)
     restore(source, database, aside, restoring.present)
     return restoring._replace(aside=aside if os.path.exists(aside) else "")
 

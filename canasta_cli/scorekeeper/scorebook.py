@@ -16,7 +16,7 @@ from canasta_cli.engine.game.standing import (
     standing_after,
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.copies import Backups
+from canasta_cli.journal.copies import Backups, has_backups
 from canasta_cli.journal.schema import (
     ARCHIVED,
     DELETED,
@@ -173,7 +173,7 @@ def rules_once() -> LoadRules:
     return rules
 
 
-def _incomplete(line: GameLine, error: Exception) -> UnusableData:
+def _incomplete(line: GameLine, error: Exception | str) -> UnusableData:
     return UnusableData(
         f"the entries of game {line.name} are incomplete: {error}",
         fix="See what is missing with: canasta doctor",
@@ -240,11 +240,7 @@ def _found(reader: Reader, name: str | None) -> GameLine:
     if name is None:
         line = reader.current(deleted=True)
         if line is None:
-            raise Refused(
-                "there is no current game",
-                fix="Start one: canasta new Ann Bob Cat Dan\n"
-                "Or choose one listed by canasta games: canasta use NAME",
-            )
+            raise Refused("there is no current game", fix=_without_current(reader))
         return line
     name = in_utf8(name)
     line = reader.find(name)
@@ -253,6 +249,14 @@ def _found(reader: Reader, name: str | None) -> GameLine:
     lines = reader.listed()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
+
+
+def _without_current(reader: Reader) -> str:
+    """Return what to do without a current game; if the database is gone, go back to a backup."""
+    begin = "Start one: canasta new Ann Bob Cat Dan"
+    if reader.is_new and has_backups(reader.path):
+        return f"The database is gone, but has backups: canasta restore\n{begin}"
+    return f"{begin}\nOr choose one listed by canasta games: canasta use NAME"
 
 
 def in_utf8(word: str) -> str:

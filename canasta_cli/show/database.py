@@ -5,7 +5,7 @@ The commands ``doctor``, ``backup`` and ``restore`` call it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Keys, itself, key, optional
@@ -14,10 +14,20 @@ from canasta_cli.show.standing import WarningKeys, game_warnings
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring
+    from canasta_cli.scorekeeper.health import (
+        Backup,
+        Backups,
+        Contents,
+        Head,
+        Health,
+        Restoring,
+    )
 
 REBUILD = "canasta doctor --rebuild"
-REPAIRS = "To go back to a backup: canasta restore FILE"
+_NO_BACKUP = (
+    "No sound backup of it was found. To put back one that you made: canasta restore FILE\n"
+    "Without one, see “If the database is damaged” in: canasta man"
+)
 _MAKES = "rebuilds the summary tables, triggers and views from the entries."
 
 
@@ -35,6 +45,7 @@ def health_blocks(health: Health) -> Blocks:
         blocks.append(Text(f"format {health.version}, {counts}", indent=2))
     if health.head:
         blocks.append(Text(head_text(health.head), indent=2))
+    blocks.append(Text(_backups_text(health.backups), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
     blocks += game_warnings(health.warnings)
     blocks += _since(health)
@@ -48,9 +59,28 @@ def health_blocks(health: Health) -> Blocks:
     blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
-    if not all(fault.derived for fault in health.faults):
-        blocks.append(Text(REPAIRS))
+    if health.is_damaged:
+        blocks += map(Text, way_out_text(health.way_out).splitlines())
     return tuple(blocks)
+
+
+def way_out_text(backup: Backup | None, other: str = "") -> str:
+    """Format the way out of damage: the backup to restore, or where to look if there is none.
+
+    ``other`` is what to do if it may be no damage.
+    """
+    if backup is None:
+        return other or _NO_BACKUP
+    made = f"the backup of {backup.made}, and shows what that lacks."
+    restores = f"canasta restore {backup.number} puts back {made}"
+    return f"{other}\nIf it is damaged: {restores}" if other else f"Fix: {restores}"
+
+
+def _backups_text(backups: Backups) -> str:
+    made = f"the newest of {backups.newest}" if backups.number else ""
+    found = [count_of(backups.number, "automatic backup") if made else "no automatic backup", made]
+    off = "" if backups.are_wanted else "turned off with canasta config backups"
+    return ", ".join(filter(None, [*found, off]))
 
 
 def head_text(head: Head) -> str:
@@ -81,28 +111,87 @@ def backup_blocks(file: str, head: Head | None, removed: Sequence[str]) -> Block
     return tuple(blocks)
 
 
+class BackupInListKeys(Keys):
+    """A backup in the list of canasta restore."""
+
+    number: int = key("Its number, which canasta restore takes.")
+    file: str = key("The file.")
+    at: str = key("When it was made, in UTC.")
+    replaced: bool = key("True for the database as it was before a restore.")
+    games: int = key("The number of games.")
+    entries: int = key("The number of entries.")
+    newest: str | None = key(
+        "The game of the newest entry; null if there is none.", lambda it: it.newest or None
+    )
+    error: str | None = key("Why it can't be read; null if it can.", lambda it: it.error or None)
+
+
+class BackupsKeys(Keys, of="restore"):
+    """canasta restore without a file."""
+
+    backups: list[BackupInListKeys] = key("The backups, newest first.", itself)
+
+
+def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
+    """Format the list of the backups, newest first, and how to go back to one."""
+    if not backups:
+        none = f"There is no automatic backup of {database}."
+        return (Text(none), Text("To put back one that you made: canasta restore FILE"))
+    blocks: list[Block] = []
+    for replaced, title in (
+        (False, f"Backups of {database}, newest first:"),
+        (True, "As it was before a restore:"),
+    ):
+        rows = [
+            (str(each.number), each.made, _holds(each))
+            for each in backups
+            if each.replaced == replaced
+        ]
+        blocks += [Text(title), Grid(("", "made", "holds"), tuple(rows), (0, 1, 2))] if rows else []
+    blocks.append(Text(f"To see what it changes: canasta restore {backups[0].number} --dry-run"))
+    blocks.append(Text(f"To go back to it: canasta restore {backups[0].number}"))
+    return tuple(blocks)
+
+
+def _holds(backup: Backup) -> str:
+    if backup.error:
+        return "can't be read"
+    counts = f"{count_of(backup.games, 'game')}, {count_of(backup.entries, 'entry', 'entries')}"
+    return f"{counts}; the last in {backup.newest}" if backup.newest else counts
+
+
 def restoring_blocks(restoring: Restoring) -> Blocks:
     """Format what a backup and the database have, and what only one of them has."""
     backup, present = restoring.backup, restoring.present
+    only, lacking = backup.only, present.only or {}
     blocks: list[Block] = [*_contents(backup), *_contents(present)]
-    games = [*dict.fromkeys((*backup.only, *present.only))]
-    if games:
-        rows = tuple(
-            (name, str(backup.only.get(name, 0)), str(present.only.get(name, 0))) for name in games
-        )
+    if only is None:
+        blocks += _lacking(present, lacking)
+    elif games := [*dict.fromkeys((*only, *lacking))]:
+        rows = tuple((name, str(only.get(name, 0)), str(lacking.get(name, 0))) for name in games)
         blocks.append(Text("Entries that only one of them has:"))
         blocks.append(Grid(("game", "backup", "now"), rows))
-    elif not present.error:
+    else:
         blocks.append(Text("Both have the same entries."))
     return (*blocks, *restored_blocks(restoring))
 
 
+def _lacking(damaged: Contents, lacking: Mapping[str, int]) -> Blocks:
+    """Format what a backup lacks of a damaged database, as far as that can be read."""
+    if lacking:
+        rows = tuple((name, str(number)) for name, number in lacking.items())
+        title = "Entries that can still be read in it, and that the backup lacks:"
+        return Text(title, Style.NOTICE), Grid(("game", "entries"), rows)
+    if damaged.entries:
+        return (Text("The backup has every entry that can still be read in it."),)
+    return (Text("What the backup lacks is not known.", Style.NOTICE),)
+
+
 def _contents(contents: Contents) -> Blocks:
     says = f"{count_of(contents.games, 'game')}, {count_of(contents.entries, 'entry', 'entries')}"
-    if contents.error:
-        says = f"can't be read completely: {contents.error}"
-    head = (Text(head_text(contents.head), indent=2),) if contents.head else ()
-    return Text(contents.file), Text(says, indent=2), *head
+    lines = [contents.error, f"still readable: {says}"] if contents.error else [says]
+    lines += [head_text(contents.head)] if contents.head else []
+    return Text(contents.file), *(Text(line, indent=2) for line in lines)
 
 
 def restored_blocks(restoring: Restoring) -> Blocks:
@@ -122,8 +211,9 @@ class DatabaseContentsKeys(Keys):
     games: int = key("The number of games.")
     entries: int = key("The number of entries.")
     head: HeadKeys | None = key("Its head; null if it is empty, or can't be read.")
-    only: dict[str, int] = key(
-        "The number of entries that the other file lacks, by the name of the game."
+    only: dict[str, int] | None = key(
+        "The number of entries that the other file lacks, by the name of the game; null if that can't be "
+        "read completely."
     )
     error: str | None = key(
         "Why it can't be read completely; null if it can.", lambda it: it.error or None
@@ -172,6 +262,17 @@ class SinceKeys(Keys):
     entry: int | None = key("The number of its entry; null if no entry has it.")
 
 
+class AutomaticBackupsKeys(Keys):
+    """The automatic backups of a database."""
+
+    number: int = key("How many there are.")
+    newest: str | None = key(
+        "When the newest was made, in local time; null if there is none.",
+        lambda it: it.newest or None,
+    )
+    wanted: bool = key("False if they are turned off.", lambda it: it.are_wanted)
+
+
 class HealthKeys(Keys, of="doctor"):
     """canasta doctor."""
 
@@ -181,6 +282,11 @@ class HealthKeys(Keys, of="doctor"):
     head: HeadKeys | None = key("Its head; null if it is empty.")
     faults: list[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
     rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
+    backups: AutomaticBackupsKeys = key("The automatic backups.")
+    restore: int | None = key(
+        "The number of the backup with which canasta restore corrects the faults; null if none does.",
+        lambda it: it.way_out and it.way_out.number,
+    )
     notices: list[str] = key("What is remarkable, but not wrong.")
     warnings: list[WarningKeys] = key(
         "The warnings about all games.",
