@@ -43,7 +43,13 @@ from canasta_cli.scorekeeper.files import (
     is_table,
     to_file,
 )
-from canasta_cli.scorekeeper.scorebook import free_name, load_game, load_readable, person_key
+from canasta_cli.scorekeeper.scorebook import (
+    check_newest,
+    free_name,
+    load_game,
+    load_whole,
+    person_key,
+)
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
     FilesKeys,
@@ -270,6 +276,8 @@ def export_command(
     Game files can be imported and verified. They include the scores, which are always counted
     again on import. A CSV table keeps the hands and how the game ended: not the notes or the turns. A
     database of SQLite has the same as tables, with every line of the score sheets, for other programs.
+    A game is written only if all its entries are intact; of a damaged database, --all writes those that
+    are whole, and names the others.
 
     Examples:
       canasta export -o friday.canasta.toml
@@ -282,16 +290,17 @@ def export_command(
     """
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
-    with open_scorebook(snapshot=True) as book, book.journal.lenient():
+    with open_scorebook(snapshot=True) as book:
         if everything:
-            tables, errors = load_readable(book.journal, book.journal.listed())
+            tables, errors = load_whole(book.journal)
         else:
             tables = [load_game(book.journal, game)]
-        try:
-            book.journal.check_links(None if everything else tables[0].line.id)
-        except UnusableData as error:
-            # What can be read is exported.
-            errors.append(error)
+            check_newest(book.journal, tables[0])
+            try:
+                book.journal.check_links(tables[0].line.id)
+            except UnusableData as error:
+                # The game itself is whole.
+                errors.append(error)
     standings = [now.standing for now in tables]
     if everything and form not in ALL_IN_ONE:
         _into_folder(standings, form, output, force=force)

@@ -31,7 +31,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, Reader, Writing
+from canasta_cli.journal.store import Journal, Reader, Writing, journal_lines
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -196,6 +196,35 @@ def load_readable(
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", fix=error.fix))
     return loaded, errors
+
+
+def load_whole(reader: Reader) -> tuple[list[LoadedGame], list[CanastaError]]:
+    """Load every game with all its entries, also of a damaged database; return them, and what is wrong."""
+    try:
+        lines = reader.listed()
+    except CanastaError:
+        # The list is derived from the entries.
+        lines = tuple(line for line in journal_lines(reader) if not line.deleted)
+    whole, errors = load_readable(reader, lines)
+    for game in tuple(whole):
+        try:
+            check_newest(reader, game)
+        except UnusableData as error:
+            whole.remove(game)
+            errors.append(error)
+    try:
+        reader.check_links()
+    except CanastaError as error:
+        if not any(error.message in each.message for each in errors):
+            errors.append(error)
+    return whole, errors
+
+
+def check_newest(reader: Reader, loaded: LoadedGame) -> None:
+    """Raise :class:`~canasta_cli.errors.UnusableData` if a game lacks its newest entries."""
+    last = loaded.records[-1].number
+    if last < reader.newest_number(loaded.line.id):
+        raise _incomplete(loaded.line, f"those after entry {last} are missing")
 
 
 def load_uncounted(reader: Reader, name: str | None) -> Game:

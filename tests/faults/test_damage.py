@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 from command_line import fix_environment
-from damaging import EVERY, PAGE, Damaged, Files, check_damage
+from damaging import EVERY, GAMES, PAGE, Damaged, Files, check_damage
 
 from canasta_cli.journal.backup import _left, restore
 from canasta_cli.journal.store import Journal
@@ -358,3 +358,32 @@ def test_without_a_backup_the_doctor_names_the_manual(database: Damaged) -> None
         assert said.status in (1, 3)
         assert "No sound backup of it was found." in said.out + said.err
         assert "canasta restore FILE" in said.out + said.err
+
+
+WAYS = (
+    "UPDATE journal SET data = replace(data, 'QQQ2', 'QQQ3') WHERE game = {game}",
+    "UPDATE journal SET at = 'now' WHERE game = {game} AND number = 1",
+    "DELETE FROM journal WHERE game = {game} AND number = 2",
+    "DELETE FROM journal WHERE game = {game} AND number = 4",
+    "DELETE FROM journal WHERE game = {game} AND number = 1",
+    "DELETE FROM journal WHERE game = {game}",
+)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_an_export_of_everything_writes_the_games_that_are_whole(
+    number: int, database: Damaged
+) -> None:
+    """A row for each way in which one game is not whole; the others are written as they were."""
+    spoiled = GAMES[number]
+    database.put(database.sound)
+    assert database.run("export", "--all", "-o", "out").status == 0
+    right = {each.name: each.read_text() for each in (database.file.parent / "out").iterdir()}
+    for sql in WAYS:
+        database.put(_changed(database.sound[""], sql.format(game=number + 1)))
+        said = database.run("export", "--all", "-o", "out")
+        assert said.status == 3
+        assert spoiled in said.err
+        found = {each.name: each.read_text() for each in (database.file.parent / "out").iterdir()}
+        assert found == {name: text for name, text in right.items() if spoiled not in name}
+        assert database.run("export", "-g", spoiled).status in (3, 4)
