@@ -671,7 +671,7 @@ def test_files_that_can_not_be_read_are_errors(
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(canasta.GameFileError, match="not valid UTF-8"):
         canasta.load(file)
-    monkeypatch.setattr("canasta_cli.files.LONGEST_FILE", 10)
+    monkeypatch.setattr("canasta_cli.untrusted.LONGEST_TEXT", 10)
     file.write_text("# a long comment", encoding="utf-8")
     with pytest.raises(canasta.RulesetError, match="larger than 10 characters"):
         canasta.load_ruleset(file)

@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner
 from command_line import fix_environment
 
-from canasta_cli import files
 from canasta_cli.cli import canasta, main, upkeep
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.errors import Refused, UnusableData
@@ -65,7 +64,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_one(name: str, says: str, tmp_
 def test_a_file_is_read_only_up_to_a_bound(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "LONGEST_FILE", 10)
+    monkeypatch.setattr("canasta_cli.untrusted.LONGEST_TEXT", 10)
     (tmp_path / "long").write_text("x" * 11, encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 11))
     with pytest.raises(UnusableData, match="is larger than 10 characters"):

@@ -129,7 +129,7 @@ def test_a_single_game_on_standard_input_is_answered_by_one_document(
 def test_what_is_no_text_or_too_long_spares_the_rest(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("canasta_cli.files.LONGEST_FILE", 1000)
+    monkeypatch.setattr("canasta_cli.untrusted.LONGEST_TEXT", 1000)
     monkeypatch.setattr(scorekeeper_files, "LONGEST_LINE", 4000)
     lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
     raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
