@@ -35,7 +35,8 @@ HEADERS = ("title", "about", "extends", "main_sources", "sources")
 HOUSE = Origin("house")
 # The base of a file without ``extends``; its values are the defaults of the schema.
 ROOT = "classic"
-_LATER = "inferred: a parameter added after this game was recorded; its default"
+LATER = "inferred: a parameter added after this game was recorded; its default"
+"""The origin of a parameter in a game that was recorded without it."""
 
 Problem = tuple[str, str]
 """The dotted key of a problem, and the error."""
@@ -155,7 +156,7 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
         key, says = problems[0]
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
-    known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
+    known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)
     return build(
         read,
         known,

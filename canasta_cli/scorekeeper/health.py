@@ -43,7 +43,7 @@ from canasta_cli.journal.upkeep import (
     try_to_record,
 )
 from canasta_cli.rules import library
-from canasta_cli.rules.load import differences
+from canasta_cli.rules.load import LATER, differences, write_origin
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
@@ -286,7 +286,7 @@ class _Games:
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
-                self.notices += _notices(loaded)
+                self.notices += notices_of(loaded.game.name, loaded.ruleset)
                 warnings = all_warnings(loaded.standing)
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
 
@@ -406,13 +406,15 @@ def _changed_since(rules: Ruleset) -> tuple[str, ...]:
     return differences(library.ruleset(rules.name), rules)
 
 
-def _notices(loaded: LoadedGame) -> list[str]:
-    """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
-    rules = loaded.ruleset
+def notices_of(game: str, rules: Ruleset) -> list[str]:
+    """Return a notice if the library's ruleset has changed since a game began; the game keeps its own."""
     if rules.house or rules.name not in library.names():
         return []
     differing = _changed_since(rules)
     if not differing:
         return []
-    began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"
-    return [f"{began}; changed since then: {', '.join(differing)}"]
+    # A game has no value of a parameter that was added after it was recorded.
+    added = [path for path in differing if write_origin(rules.origin(path)) == LATER]
+    since = {"changed": [path for path in differing if path not in added], "added": added}
+    words = (f"; {what} since then: {', '.join(paths)}" for what, paths in since.items() if paths)
+    return [f"game {game} uses {rules.name} as it was when the game began{''.join(words)}"]
