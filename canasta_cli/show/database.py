@@ -177,7 +177,7 @@ def restoring_blocks(restoring: Restoring) -> Blocks:
 
 
 def _lacking(damaged: Contents, lacking: Mapping[str, int]) -> Blocks:
-    """Format what a backup lacks of a damaged database, as far as that can be read."""
+    """Format what a backup lacks of the readable part of a damaged database."""
     if lacking:
         rows = tuple((name, str(number)) for name, number in lacking.items())
         title = "Entries that can still be read in it, and that the backup lacks:"

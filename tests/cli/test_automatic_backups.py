@@ -200,7 +200,7 @@ def _zero_root(file: Path, table: str) -> None:
 
 
 def test_a_backup_with_entries_that_the_database_lacks_is_kept(table: Table) -> None:
-    """The database was deleted and begun anew, or an earlier backup restored."""
+    """The database was deleted and begun again, or an earlier backup restored."""
     for day in range(10, 15):
         table.at(f"{day}T12:00:00")
     kept = table.entries()
