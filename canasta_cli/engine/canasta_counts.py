@@ -5,6 +5,7 @@ cards, so numbers are held against the deck as cards are: two packs have eight k
 natural canasta of kings, or for two mixed ones, never for both kinds at once.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.melds import wilds_allowed
@@ -62,6 +63,15 @@ def least_points(numbers: Numbers, seen: Cards, sides: int, ruleset: Ruleset) ->
     return sets.points + sum(
         number * least_of_canasta(grade, ruleset) for grade, number in others.items()
     )
+
+
+def most_canastas(grade: Grade, number: int, seen: Cards, sides: int, ruleset: Ruleset) -> int:
+    """The most canastas of one grade that the deck has cards for, up to a number."""
+
+    def lacks(more: int) -> bool:
+        return least_points({grade: more}, seen, sides, ruleset) is None
+
+    return bisect_left(range(1, number + 1), True, key=lacks)
 
 
 def _left(rank: Rank, seen: Cards, ruleset: Ruleset) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from canasta_cli.engine.canasta_counts import MAKING_CANASTAS, least_points
+from canasta_cli.engine.canasta_counts import MAKING_CANASTAS, least_points, most_canastas
 from canasta_cli.engine.items import (
     BLACK,
     ITEMS,
@@ -580,12 +580,18 @@ def _canastas(case: HandTallies, ruleset: Ruleset) -> Answer:
         seen = together(tally.cards for tally in tallies)
         if not numbers or least_points(numbers, seen, len(tallies), ruleset) is not None:
             continue
+        (grade, number), *others = numbers.items()
+        most = None if others else most_canastas(grade, number, seen, len(tallies), ruleset)
+        cards = "doesn't have the cards" if most is None else f"has cards for {most or 'none'}"
         return refusal(
-            "{canastas} can't be{together}: the deck doesn't have the cards",
+            "{canastas} can't be{together}: the deck {cards}",
             {
-                "canastas": listed(words(number, (grade,)) for grade, number in numbers.items()),
+                "canastas": listed(words(each, (kind,)) for kind, each in numbers.items()),
                 "together": "" if len(tallies) == 1 else " in one hand",
+                "cards": cards,
             },
+            needed=most,
+            have=None if others else number,
             fix="count the canastas again, or write their cards: 7xK QQQQQ22",
         )
     return None

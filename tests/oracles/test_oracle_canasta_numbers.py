@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from canasta_cli.engine.canasta_counts import least_points
+from canasta_cli.engine.canasta_counts import least_points, most_canastas
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.rules import library
 from canasta_cli.rules.vocabulary import Grade
@@ -71,3 +71,13 @@ def test_numbers_are_refused_if_no_cards_of_the_deck_make_them(name: str, sides:
             assert least <= made[natural, mixed], numbers
             if sides == 1 and not mixed:
                 assert least == made[natural, mixed], numbers
+
+
+@pytest.mark.parametrize("name", ["classic", "six-player"])
+def test_the_most_canastas_of_one_kind_are_the_most_that_can_be_made(name: str) -> None:
+    ruleset, made = library.ruleset(name), _all(name, 1)
+    for grade, most in (
+        (Grade.NATURAL, max(natural for natural, mixed in made if not mixed)),
+        (Grade.MIXED, max(mixed for natural, mixed in made if not natural)),
+    ):
+        assert most_canastas(grade, 99, NO_CARDS, 1, ruleset) == most
