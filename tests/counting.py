@@ -578,7 +578,7 @@ def statistics(of: Evening) -> Numbers:
         date="2025-12-31",
         ending=Ending.LEADER,
         first_players=("Zoe", *players[1:]),
-        arrivals=(Arrival(2, 4, 0, players[0]),),
+        arrivals=(Arrival(2, 0, players[0]),),
         hands=(of.game.hands[0], *of.game.hands[:1:-1]),
     )
     both = [figures(standing(game, of.ruleset)) for game in (of.game, came)]

@@ -251,10 +251,9 @@ class HandSide(NamedTuple):
 
 
 class Substitute(NamedTuple):
-    """A player who takes the seat of another from a turn of a hand on, both counted from 1."""
+    """A player who takes the seat of another from a hand on, counted from 1."""
 
     hand: int
-    turn: int
     player: str
     instead_of: str
 

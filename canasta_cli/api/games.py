@@ -31,7 +31,7 @@ from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side
-from canasta_cli.model.seats import names_in_hand, players_at, substitutes, with_seats_named
+from canasta_cli.model.seats import names_in_hand, players_at, seated, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -61,7 +61,7 @@ class Hand:
         dealer: str,
         sides: tuple[HandSide, ...],
         deal: Deal | None,
-        begin: Callable[[int], Position | None],
+        begin: Callable[[], Position],
     ) -> None:
         self.number = number
         self.dealer = dealer
@@ -71,12 +71,12 @@ class Hand:
         self._begin = begin
 
     def __iter__(self) -> Iterator[tuple[Position, Turn]]:
-        position: Position | None = None
-        for number, turn in enumerate(self.turns, start=1):
-            position = self._begin(number) or position
-            if position is not None:
-                yield position, turn
-                position = position.after(turn)
+        if not self.turns:
+            return
+        position = self._begin()
+        for turn in self.turns:
+            yield position, turn
+            position = position.after(turn)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._values == other._values
@@ -165,29 +165,28 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in order of play; after substitutes came, those who sit there now."""
+        """The players in order of play; after substitutes came, those who play the next hand."""
         return self._record.players
 
     @property
     def substitutes(self) -> tuple[Substitute, ...]:
-        """Those who took the seats of others, by hand and turn."""
+        """Those who took the seats of others, by hand."""
         return tuple(
-            Substitute(each.hand, each.turn, each.player, left)
-            for each, left in substitutes(self._record)
+            Substitute(each.hand, each.player, left) for each, left in substitutes(self._record)
         )
 
     @checked
-    def players_in(self, hand: int, *, turn: int = 1) -> tuple[str, ...]:
-        """Return who sat in the seats at a turn of a hand, both counted from 1; in order of play.
+    def players_in(self, hand: int) -> tuple[str, ...]:
+        """Return who played a hand, counted from 1; in order of play.
 
         >>> from canasta_cli import Game, ruleset
         >>> Game(["Ann", "Bob"], ruleset("two-player")).players_in(1)
         ('Ann', 'Bob')
         """
         last = len(self._record.hands) + 1
-        if not 1 <= hand <= last or turn < 1:
-            raise GameError(f"there is no turn {turn} of hand {hand}", f"The next hand is {last}.")
-        return players_at(self._record, hand, turn)
+        if not 1 <= hand <= last:
+            raise GameError(f"there is no hand {hand}", f"The next hand is {last}.")
+        return players_at(self._record, hand)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -223,30 +222,24 @@ class Game:
 
         After substitutes came, a hand has the names of those who played it.
         """
-        rules, hands = inside(self._rules), []
+        rules, record, hands = inside(self._rules), self._record, []
         for played in self._counted.as_played.hands:
-            columns = zip(self._record.sides, played.hand.tallies, played.sheets, strict=True)
+            columns = zip(record.sides, played.hand.tallies, played.sheets, strict=True)
             sides = tuple(
                 HandSide(side.name, write_tally(tally), sheet.total, backend.lines_of(sheet, rules))
                 for side, tally, sheet in columns
             )
-            begin = partial(self._begin_hand, played.number)
+            deal = record.hands[played.number - 1].played
+            begin = partial(self._begin_hand, played.number, deal or Deal())
             hands.append(Hand(played.number, played.dealer, sides, played.hand.played, begin))
         return tuple(hands)
 
-    def _begin_hand(self, number: int, turn: int) -> Position | None:
-        """Return the table before the first turn of a hand, and before one with which a substitute comes.
-
-        It has the names of those who sat there then; ``None`` before all other turns.
-        """
-        record, hand = self._record, self._record.hands[number - 1]
-        came = any((each.hand, each.turn) == (number, turn) for each in record.arrivals)
-        if hand.played is None or not (turn == 1 or came):
-            return None
-        dealer = self._counted.hands[number - 1].dealer
-        deal = hand.played._replace(dealer=dealer, turns=hand.played.turns[: turn - 1], left=())
+    def _begin_hand(self, number: int, played: Deal) -> Position:
+        """Return the table before the first turn of a hand, with the names of those who played it."""
+        record, dealer = self._record, self._counted.hands[number - 1].dealer
+        deal = played._replace(dealer=dealer, turns=(), left=())
         before = record._replace(hands=record.hands[: number - 1], pending=(), deal=deal)
-        before = with_seats_named(before, names_in_hand(record, number, turn))
+        before = with_seats_named(before, names_in_hand(record, number))
         return resume(self._rules, before._replace(deal=None), before.deal or deal)
 
     @cached_property
@@ -331,7 +324,8 @@ class Game:
         self._check_goes_on(dealer)
         hand = hand._replace(dealer=dealer or self.standing.dealer, awarded=self._record.pending)
         hands = (*self._record.hands, hand)
-        return Game._of(self._record._replace(hands=hands, pending=(), deal=None), self._rules)
+        after = self._record._replace(hands=hands, pending=(), deal=None)
+        return Game._of(seated(after), self._rules)
 
     def _check_goes_on(self, dealer: str) -> None:
         if dealer:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.model.seats import END
 from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
@@ -236,7 +235,7 @@ def read_side(text: str, name: str, rules: Rules) -> Tally:
 
 def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:
     """Return a tally of a hand, from 1, with the name of the seat of a player who played alone."""
-    return tally._replace(alone=pick_seat(tally.alone, game, hand, END)) if tally.alone else tally
+    return tally._replace(alone=pick_seat(tally.alone, game, hand)) if tally.alone else tally
 
 
 def split_words(line: str) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """The people who play: ``players``, ``players rename|merge``, and ``sub``."""
 
-import re
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +8,7 @@ from canasta_cli.cli import options
 from canasta_cli.cli.beginning import known_spelling
 from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
+    Number,
     db_option,
     dry_run_option,
     hint,
@@ -20,7 +20,6 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -143,42 +142,28 @@ def _is_same(book: "Scorebook", player: str, name: str) -> bool:
 @option(
     "--from",
     "start",
-    metavar="HAND[.TURN]",
-    help="The first hand or turn of the substitute. Default: the next one.",
+    type=Number(1),
+    metavar="HAND",
+    help="The first hand of the substitute. Default: the next one.",
 )
 @writing
-def sub_command(player: str, substitute: str, start: str | None, game: str | None) -> None:
+def sub_command(player: str, substitute: str, start: int | None, game: str | None) -> None:
     """Record that a substitute takes a player's seat.
 
     From then on, the substitute's name is used. Earlier hands keep the names of those who played them, in
-    the score pad, in exports and in statistics; a hand during which a substitute came counts for the player
-    who finished it. A substitute may leave in the same way.
+    the score pad, in exports and in statistics, and so does a hand in play: it is played by those who were
+    dealt its cards. A substitute may leave in the same way.
 
     Examples:
       canasta sub Cat Eve
-        Eve plays for Cat from the next hand on, or from the next turn of the hand in play.
+        Eve plays for Cat from the next hand on.
       canasta sub Cat Eve --from 2
         She came before the second hand.
-      canasta sub Eve Cat --from 3.7
-        Cat was back for turn 7 of hand 3.
     """
     from canasta_cli.scorekeeper.people import substitute as substituted
     from canasta_cli.show.games import SubstituteKeys, substitute_blocks
 
-    place = None if start is None else _place(start)
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
-        result = substituted(book, game, (player, name), place)
+        result = substituted(book, game, (player, name), start)
     print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
-
-
-_NUMBER = re.compile(r"0{0,8}[1-9][0-9]{0,8}")
-
-
-def _place(text: str) -> tuple[int, int]:
-    """Parse a hand, or one of its turns: ``3``, ``3.7``."""
-    hand, point, turn = text.partition(".")
-    numbers = (hand, turn) if point else (hand, "1")
-    if all(map(_NUMBER.fullmatch, numbers)):
-        return int(numbers[0]), int(numbers[1])
-    raise NotUnderstood(f"“{text}” is not a hand or a turn", fix="Example: --from 3, or --from 3.7")

@@ -187,16 +187,16 @@ def _late(of: type[Entry], read: Callable[[Any], Any]) -> Callable[[Any], Unread
 
 def _write_arrival(arrival: Arrival) -> Data:
     """Return a substitute as JSON; seats are counted from 1, like turns and hands."""
-    hand, turn, seat, player = arrival
-    place = {"hand": hand, "seat": seat + 1, **({"turn": turn} if turn > 1 else {})}
-    return {**place, "player": player}
+    return {"hand": arrival.hand, "seat": arrival.seat + 1, "player": arrival.player}
 
 
 def _read_arrival(data: Data) -> Arrival:
-    hand, turn, seat = int(data["hand"]), int(data.get("turn", 1)), int(data["seat"])
-    if min(hand, turn, seat) < 1:
+    hand, seat, player = int(data["hand"]), int(data["seat"]), str(data["player"])
+    if "turn" in data:
+        raise UnusableData("canasta no longer keeps substitutes who come in the middle of a hand")
+    if min(hand, seat) < 1:
         raise ValueError(data)
-    return Arrival(hand, turn, seat - 1, str(data["player"]))
+    return Arrival(hand, seat - 1, player)
 
 
 def _write_note(entry: Noted) -> Data:

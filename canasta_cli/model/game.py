@@ -177,20 +177,14 @@ class Note(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A substitute who takes a seat from a turn of a hand on, both from 1.
+    """A substitute who takes a seat from a hand on, from 1.
 
     ``seat`` is the place of the seat among the game's players, from 0.
     """
 
     hand: int
-    turn: int
     seat: int
     player: str
-
-    @property
-    def start(self) -> str:
-        """When the player came: ``hand 3``, ``turn 3.7``."""
-        return f"hand {self.hand}" if self.turn == 1 else f"turn {self.hand}.{self.turn}"
 
 
 class Ending(Enum):
@@ -207,10 +201,10 @@ class Ending(Enum):
 class Game(NamedTuple):
     """A game after everything that was recorded and not undone.
 
-    ``players`` are in order of play; they are those who sit there now. ``first_players`` are those who
-    began the game, if there were substitutes (``arrivals``). ``dealer`` dealt the first hand; it is empty
-    if not given, and then follows from the rules. ``deal`` is a hand that is being recorded turn by turn.
-    ``ending``: the players ended the game early.
+    ``players`` are in order of play; they are those who play the hand in play, or the next one.
+    ``first_players`` are those who began the game, if there were substitutes (``arrivals``). ``dealer``
+    dealt the first hand; it is empty if not given, and then follows from the rules. ``deal`` is a hand
+    that is being recorded turn by turn. ``ending``: the players ended the game early.
     """
 
     name: str

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from canasta_cli.model.game import Arrival, Award, Ending, Game, Hand, Note, Pending, Side, Tally
-from canasta_cli.model.seats import rename_player, with_arrival, without_hand
+from canasta_cli.model.seats import rename_player, seated, with_arrival, without_hand
 from canasta_cli.values import NamedTuple, Unread, distinct
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class HandTallied(NamedTuple):
             tallies=game.with_pending(self.hand.tallies), awarded=game.pending
         )
         deal = None if self.stopped else game.deal
-        return game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
+        return seated(game._replace(hands=(*game.hands, whole), pending=(), deal=deal))
 
 
 @_kind("deal")
@@ -115,7 +115,7 @@ class Shown(NamedTuple):
             awarded=game.pending,
             from_turns=_claim(game, self.tallies),
         )
-        return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
+        return seated(game._replace(hands=(*game.hands, hand), pending=(), deal=None))
 
 
 @_kind("amend turn")
@@ -363,7 +363,7 @@ class Substituted(NamedTuple):
     def after(self, game: Game) -> Game:
         """Return the game with a substitute."""
         player = self.arrival.player
-        return rename_player(with_arrival(game, self.arrival), player, player, self.sides)
+        return rename_player(seated(with_arrival(game, self.arrival)), player, player, self.sides)
 
 
 @_kind("archive")
@@ -706,7 +706,7 @@ def _named_place(entry: Entry) -> PlaceInLog | None:
         case SidesSwapped(number, last):
             return PlaceInLog(number, last=last)
         case Substituted(arrival):
-            return PlaceInLog(arrival.hand, arrival.turn if arrival.turn > 1 else 0)
+            return PlaceInLog(arrival.hand)
         case Noted(_, number) if number:
             return PlaceInLog(number)
         case _:

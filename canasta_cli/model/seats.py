@@ -1,13 +1,12 @@
 """The people in the seats of a game: other names for them, and who sat where in each hand.
 
-Seats never change during a game. A game, and the engine, name a seat after the person who sits there
-now; hands played before a substitute came have the names of that time only in what :func:`as_played`
-returns.
+Seats never change during a game. A game, and the engine, name a seat after the person who plays the hand in
+play, or the next one; hands played before a substitute came have the names of that time only in what
+:func:`as_played` returns.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
 
 Names = Mapping[str, str]
 """Names, and those that replace them; others stay."""
-NamesAt = Callable[[int], Names]
-"""Return the names at a turn of a hand, from 1."""
-
-END = 1_000_000
-"""A turn after the last one of every hand."""
 
 
 class Seating(NamedTuple):
@@ -115,23 +109,18 @@ def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Si
 def with_seats_named(game: Game, names: Names) -> Game:
     """Return the game with other names for its seats, all of them at once."""
     names = {seat: names[seat] for seat in game.players if names.get(seat, seat) != seat}
-    if not names:
-        return game
-
-    return _with_names(game, names, lambda _hand, _turn: names)
+    return _with_names(game, names, lambda _: names) if names else game
 
 
-def _with_names(game: Game, first: Names, names_in: Callable[[int, int], Names]) -> Game:
-    """Return the game with other names: the ``first`` ones, and in each hand those at each turn of it."""
+def _with_names(game: Game, first: Names, names_in: Callable[[int], Names]) -> Game:
+    """Return the game with other names: the ``first`` ones, and in each hand those of that hand, from 1."""
     last = len(game.hands) + 1
     return game._replace(
         players=_renamed(game.players, first),
         sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
         dealer=first.get(game.dealer, game.dealer),
-        hands=tuple(
-            with_names(hand, partial(names_in, at)) for at, hand in enumerate(game.hands, start=1)
-        ),
-        deal=game.deal and _deal_with_names(game.deal, partial(names_in, last)),
+        hands=tuple(with_names(hand, names_in(at)) for at, hand in enumerate(game.hands, start=1)),
+        deal=game.deal and _deal_with_names(game.deal, names_in(last)),
     )
 
 
@@ -143,16 +132,15 @@ def _awarded(awarded: tuple[Pending, ...], names: Names) -> tuple[Pending, ...]:
     return tuple(each._replace(side=names.get(each.side, each.side)) for each in awarded)
 
 
-def with_names(hand: Hand, names_at: NamesAt) -> Hand:
+def with_names(hand: Hand, names: Names) -> Hand:
     """Return a hand with other names of players: of its dealer, of those who took turns, of all others."""
-    last = names_at(END)
     return hand._replace(
-        dealer=hand.dealer and names_at(1).get(hand.dealer, hand.dealer),
-        tallies=_tallies((hand.tallies, last)),
-        from_turns=Unread((hand.from_turns, last), _tallies, len(hand.from_turns))
+        dealer=hand.dealer and names.get(hand.dealer, hand.dealer),
+        tallies=_tallies((hand.tallies, names)),
+        from_turns=Unread((hand.from_turns, names), _tallies, len(hand.from_turns))
         if hand.from_turns
         else (),
-        played=hand.played and _deal_with_names(hand.played, names_at),
+        played=hand.played and _deal_with_names(hand.played, names),
     )
 
 
@@ -164,17 +152,13 @@ def _tallies(source: tuple[Sequence[Tally], Names]) -> tuple[Tally, ...]:
     )
 
 
-def _deal_with_names(deal: "Deal", names_at: NamesAt) -> "Deal":
+def _deal_with_names(deal: "Deal", names: Names) -> "Deal":
     """Return a hand played turn by turn with other names; its turns are read when they are needed."""
-    first = names_at(1)
     return deal._replace(
-        dealer=deal.dealer and first.get(deal.dealer, deal.dealer),
-        turns=tuple(
-            turn_with_names(given, names_at(number))
-            for number, given in enumerate(deal.turns, start=1)
-        ),
-        left=None if deal.left is None else cards_with_names(deal.left, names_at(END)),
-        hands=cards_with_names(deal.hands, first),
+        dealer=deal.dealer and names.get(deal.dealer, deal.dealer),
+        turns=tuple(turn_with_names(given, names) for given in deal.turns),
+        left=None if deal.left is None else cards_with_names(deal.left, names),
+        hands=cards_with_names(deal.hands, names),
     )
 
 
@@ -199,95 +183,105 @@ def _read_cards(source: "tuple[Sequence[PlayerCards], Names]") -> "tuple[PlayerC
     return tuple(each._replace(player=names.get(each.player, each.player)) for each in cards)
 
 
-# Find who sat where: substitutes take a seat from a turn of a hand on.
+# Find who sat where: substitutes take a seat from a hand on.
 
 
 def with_arrival(game: Game, arrival: Arrival) -> Game:
     """Return the game with a substitute, who stays until the next one takes the same seat.
 
-    From the first turn of the first hand on, it is the player who began the game. If one person then has
-    two seats, another substitute comes at the same time; the seats get their names with that one.
+    From the first hand on, it is the player who began the game. Its seats get their names by
+    :func:`seated`, so that several may come with one hand in any order.
     """
     first = game.first_players or game.players
-    place = (arrival.hand, arrival.turn, arrival.seat)
-    kept = [each for each in game.arrivals if each[:3] != place]
-    if place[:2] == (1, 1):
+    kept = [each for each in game.arrivals if each[:2] != arrival[:2]]
+    if arrival.hand == 1:
         first = (*first[: arrival.seat], arrival.player, *first[arrival.seat + 1 :])
     else:
         kept.append(arrival)
-    game = game._replace(first_players=first, arrivals=tuple(sorted(kept)))
-    now = players_at(game, END, END)
-    if len(set(now)) == len(now):
-        game = with_seats_named(game, dict(zip(game.players, now, strict=True)))
-    began = not game.arrivals and game.players == game.first_players
-    return game._replace(first_players=()) if began else game
+    return game._replace(first_players=first, arrivals=tuple(sorted(kept)))
+
+
+def seated(game: Game) -> Game:
+    """Return the game with its seats named after those who play the hand in play, or the next one.
+
+    Raises ``ValueError`` as :func:`check_seats`.
+    """
+    if not game.first_players:
+        return game
+    for hand in (1, *(each.hand for each in game.arrivals)):
+        check_seats(game, hand)
+    now = players_at(game, len(game.hands) + 1)
+    game = with_seats_named(game, dict(zip(game.players, now, strict=True)))
+    return game if game.arrivals else game._replace(first_players=())
+
+
+def check_seats(game: Game, hand: int) -> None:
+    """Raise ``ValueError`` if a person has two seats in a hand, or if two exchange theirs with it."""
+    before, now = players_at(game, hand - 1), players_at(game, hand)
+    twice = [name for name in now if now.count(name) > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} would have two seats from hand {hand} on; {_NO_EXCHANGE}")
+    left = {came: leaves for leaves, came in zip(before, now, strict=True) if came != leaves}
+    for came, leaves in left.items():
+        seat = leaves
+        while seat in left and seat != came:
+            seat = left[seat]
+        if seat == came:
+            says = f"{came} and {leaves} would exchange their seats with hand {hand}"
+            raise ValueError(f"{says}; {_NO_EXCHANGE}")
+
+
+_NO_EXCHANGE = "canasta no longer keeps exchanged seats"
 
 
 def without_hand(game: Game, dropped: int) -> Game:
     """Return the game with its substitutes as they are once a hand, counted from 1, is dropped.
 
-    One who came during it came with the next, and one who then comes at the start began the game.
+    One who then comes with the first hand began the game. Raises ``ValueError`` as :func:`seated`.
     """
-    first, came = list(game.first_players), dict[tuple[int, int, int], Arrival]()
+    first, came = list(game.first_players), dict[tuple[int, int], Arrival]()
     for each in game.arrivals:
-        hand = each.hand - (each.hand > dropped)
-        moved = each._replace(hand=hand, turn=1 if each.hand == dropped else each.turn)
-        if moved[:2] == (1, 1):
+        moved = each._replace(hand=each.hand - (each.hand > dropped))
+        if moved.hand == 1:
             first[moved.seat] = moved.player
         else:
-            # The last one of several who come at once.
-            came[moved[:3]] = moved
+            # The last one of several who come with one hand.
+            came[moved[:2]] = moved
     arrivals = tuple(sorted(came.values()))
-    return game._replace(first_players=tuple(first) if arrivals else (), arrivals=arrivals)
+    return seated(game._replace(first_players=tuple(first), arrivals=arrivals))
 
 
-def players_at(game: Game, hand: int, turn: int = 1) -> tuple[str, ...]:
-    """Return who sat in each seat at a turn of a hand, both from 1."""
+def players_at(game: Game, hand: int) -> tuple[str, ...]:
+    """Return who sat in each seat in a hand, from 1."""
     names = list(game.first_players or game.players)
     for each in game.arrivals:
-        if (each.hand, each.turn) <= (hand, turn):
+        if each.hand <= hand:
             names[each.seat] = each.player
     return tuple(names)
 
 
-def sits_twice(game: Game) -> bool:
-    """Return whether a person has two seats at once: only some of those who exchange theirs have come."""
-    times = {each[:2] for each in game.arrivals}
-    return any(len({*names}) < len(names) for names in (players_at(game, *at) for at in times))
-
-
-def names_in_hand(game: Game, hand: int, turn: int = 1) -> Names:
-    """Map the names of the seats to those of the people who sat there at a turn of a hand."""
-    return dict(zip(game.players, players_at(game, hand, turn), strict=False))
+def names_in_hand(game: Game, hand: int) -> Names:
+    """Map the names of the seats to those of the people who sat there in a hand."""
+    return dict(zip(game.players, players_at(game, hand), strict=False))
 
 
 def as_played(game: Game, hand: Hand, number: int) -> Hand:
     """Return a hand of a game, by its number from 1, with the names of those who played it."""
-    if not game.arrivals:
-        return hand
-    return with_names(hand, partial(names_in_hand, game, number))
+    return with_names(hand, names_in_hand(game, number)) if game.arrivals else hand
 
 
 def as_seated(game: Game, hand: Hand, number: int) -> Hand:
     """Return a hand with the names of the seats: :func:`as_played` the other way around."""
-
-    def names_at(turn: int) -> Names:
-        return {name: seat for seat, name in names_in_hand(game, number, turn).items()}
-
-    return with_names(hand, names_at) if game.arrivals else hand
-
-
-def seat_of(game: Game, first_player: str) -> str:
-    """Return the name that the seat of a player who began the game has now."""
-    seats = dict(zip(game.first_players, game.players, strict=False))
-    return seats.get(first_player, first_player)
+    if not game.arrivals:
+        return hand
+    return with_names(hand, {name: seat for seat, name in names_in_hand(game, number).items()})
 
 
 def as_begun(game: Game) -> Game:
     """Return a game as it is written down: with those who began it, and each hand as it was played."""
     if not game.arrivals:
         return game
-    return _with_names(game, names_in_hand(game, 1), partial(names_in_hand, game))
+    return _with_names(game, names_in_hand(game, 1), lambda hand: names_in_hand(game, hand))
 
 
 def who_sat(game: Game) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side, Tally
-from canasta_cli.model.seats import as_seated, players_at, sits_twice, with_arrival
+from canasta_cli.model.seats import as_seated, check_seats, players_at, seated, with_arrival
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS, GameFile
 from canasta_cli.notation.tally import read_tally
@@ -25,8 +25,8 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of an export. A table needs points or tallies, and a game or a date.
 
-An export has the players and the dealer of each hand as they are named at its end, so that substitutes
-are known.
+An export has the players and the dealer of each hand as they were named then, so that substitutes are
+known.
 """
 HOUSE = " with house rules"
 """Follows the ruleset of a game with house rules, which an export doesn't list."""
@@ -340,6 +340,7 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
         players,
         sides,
         dealer="",
+        first_players=players,
         date=about.get("date", ""),
         ending=_ENDINGS.get(ending) if table.exported else None,
     )
@@ -358,8 +359,8 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
             if score.total not in (None, totals[side]):
                 says = f": the points of {side} add up to {points(totals[side])}"
                 raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
-    seated = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))
-    game = game._replace(hands=tuple(seated))
+    played = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))
+    game = seated(game._replace(hands=tuple(played)))
 
     def where(_table: str, key: str, which: int) -> int | None:
         hand = hands[which - 1]
@@ -377,9 +378,11 @@ def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
             _check_players(hand, game.sides)
         for seat, player in zip(map(game.players.index, side.players), now, strict=True):
             if before[seat] != player:
-                game = with_arrival(game, Arrival(number, 1, seat, player))
-    if sits_twice(game):
-        raise _fault(hand.line, f": a player has two seats in hand {number}")
+                game = with_arrival(game, Arrival(number, seat, player))
+    try:
+        check_seats(game, number)
+    except ValueError as error:
+        raise _fault(hand.line, f": {error}") from None
     return game
 
 

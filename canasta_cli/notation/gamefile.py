@@ -15,9 +15,10 @@ from canasta_cli.model.game import Arrival, Ending, Game, Hand, Note, Pending, S
 from canasta_cli.model.seats import (
     as_begun,
     as_seated,
+    check_seats,
     everyone,
     players_at,
-    seat_of,
+    seated,
     substitutes,
     with_arrival,
 )
@@ -303,13 +304,13 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     if not isinstance(house, Mapping):
         reading.fault("house must be a table of parameters", "house")
         house = {}
-    seated = _seated(document, players, sides, reading)
-    hands = _hands(document.get("hands", []), sides, everyone(seated), reading)
-    hands = tuple(as_seated(seated, hand, which) for which, hand in enumerate(hands, start=1))
+    begun = _begun(document, players, sides, reading)
+    hands = _hands(document.get("hands", []), sides, everyone(begun), reading)
+    hands = tuple(as_seated(begun, hand, which) for which, hand in enumerate(hands, start=1))
     over, last = _over(hands, reading)
-    game = seated._replace(
+    game = begun._replace(
         name=_text(document, "name", reading) or name,
-        dealer=seat_of(seated, _dealer(document, players, reading)),
+        dealer=_dealer(document, players, reading),
         date=_text(document, "date", reading),
         event=_text(document, "event", reading),
         hands=over,
@@ -324,7 +325,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
             "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
             fix=_EXAMPLE,
         )
-    return GameFile(_in_play(game, last) if last else game, rules, house, where)
+    return GameFile(seated(_in_play(game, last) if last else game), rules, house, where)
 
 
 def document_of(file: GameFile) -> dict[str, Any]:
@@ -360,8 +361,7 @@ def document_of(file: GameFile) -> dict[str, Any]:
 
 
 def _substitute_table(arrival: Arrival, instead_of: str) -> dict[str, Any]:
-    turn = arrival.turn if arrival.turn > 1 else None
-    return _given(hand=arrival.hand, turn=turn, player=arrival.player, instead_of=instead_of)
+    return _given(hand=arrival.hand, player=arrival.player, instead_of=instead_of)
 
 
 def _note_table(note: Note) -> dict[str, Any]:
@@ -384,38 +384,38 @@ def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
     return not reading.problems
 
 
-def _seated(
+def _begun(
     document: Mapping[str, Any],
     players: tuple[str, ...],
     sides: tuple[Side, ...],
     reading: DocumentReading,
 ) -> Game:
-    """Return a game without hands, with its players and substitutes, in the order of the file."""
-    game, times = Game("", players, sides, ""), dict[tuple[int, int], int]()
+    """Return a game without hands, with its substitutes; its seats are named after those who began it."""
+    game, last = Game("", players, sides, "", first_players=players), dict[int, int]()
     tables, hands = document.get("substitutes", []), document.get("hands", [])
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
-        hand, turn = _count(row.get("hand")), _count(row.get("turn", 1))
-        came, left = row.get("player"), row.get("instead_of")
-        # Several may change seats at one time, in any order.
-        sitting = players_at(game, hand, turn - 1) if hand and turn else ()
-        if not isinstance(came, str) or not came or left not in sitting or came == left:
-            message = (
-                "a substitute needs hand, player, and instead_of (who sat there); turn is optional"
-            )
+        hand, came, left = _count(row.get("hand")), row.get("player"), row.get("instead_of")
+        # Several may come with one hand, in any order.
+        sitting = players_at(game, hand - 1) if hand else ()
+        if "turn" in row:
+            message = "canasta no longer keeps substitutes who come in the middle of a hand"
+        elif not isinstance(came, str) or not came or left not in sitting or came == left:
+            message = "a substitute needs hand, player, and instead_of (who sat there)"
         elif isinstance(hands, list) and hand > len(hands) + 1:
             message = f"hand {hand}, from which {came} plays, is missing"
-        elif game.arrivals and (hand, turn) < game.arrivals[-1][:2]:
+        elif game.arrivals and hand < game.arrivals[-1].hand:
             message = "substitutes must be in the order of play"
         else:
-            game = with_arrival(game, Arrival(hand, turn, sitting.index(left), came))
-            times[hand, turn] = which
+            game = with_arrival(game, Arrival(hand, sitting.index(left), came))
+            last[hand] = which
             continue
         reading.fault(message, "", "substitutes", which)
-    for (hand, turn), which in times.items():
-        sitting = players_at(game, hand, turn)
-        for twice in {name for name in sitting if sitting.count(name) > 1}:
-            reading.fault(f"{twice} has two seats from hand {hand} on", "", "substitutes", which)
+    for hand, which in last.items():
+        try:
+            check_seats(game, hand)
+        except ValueError as error:
+            reading.fault(str(error), "", "substitutes", which)
     return game
 
 

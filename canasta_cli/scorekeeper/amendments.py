@@ -29,7 +29,6 @@ from canasta_cli.model.history import (
     TurnAmended,
 )
 from canasta_cli.model.seats import (
-    END,
     Seating,
     as_played,
     as_seated,
@@ -422,8 +421,8 @@ def swap_sides(before: LoadedGame, number: int) -> SidesSwapped:
 def drop_hand(before: LoadedGame, number: int) -> HandDropped:
     """Drop a finished hand, counted from 1; later hands get the number before theirs.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, and for one with
-    penalties that were recorded separately.
+    Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, for one with penalties
+    that were recorded separately, and for one between two changes of seats that come to an exchange.
     """
     awarded = finished_hand(before.game, number).awarded
     if awarded:
@@ -431,7 +430,15 @@ def drop_hand(before: LoadedGame, number: int) -> HandDropped:
             f"hand {number} has penalties recorded separately, which would be lost",
             fix=f"Take them back first: {take_back(number, awarded[0])}",
         )
-    return HandDropped(number)
+    entry = HandDropped(number)
+    try:
+        entry.after(before.game)
+    except ValueError as error:
+        raise Refused(
+            f"without hand {number}, {error}",
+            fix=f"Correct the hand instead: canasta amend {number}",
+        ) from None
+    return entry
 
 
 # Amend a turn recorded earlier, or the cards left at the end.
@@ -444,7 +451,7 @@ def amend_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> T
     at, recorded = number - 1, _recorded_turn(deal, hand, number)
     earlier = deal._replace(turns=deal.turns[:at], left=None)
     position = table_after(earlier, seats, before.ruleset).seat(recorded)
-    seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
+    seat_then = partial(pick_seat, game=before.game, hand=hand)
     turn = new
     if isinstance(turn, str):
         turn = turn_meant(turn, position, before.ruleset, seat_then)
@@ -469,7 +476,7 @@ def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
     Raises ``Refused`` like their amending.
     """
     deal, _ = _recorded_turns(before, hand)
-    names = names_in_hand(before.game, hand, number or END)
+    names = names_in_hand(before.game, hand)
     if number is not None:
         _recorded_turn(deal, hand, number)
         return write_turn(turn_with_names(deal.turns[number - 1], names).turn)

@@ -21,14 +21,12 @@ from canasta_cli.model.history import (
     Redone,
     RulesChanged,
     SidesSwapped,
-    Substituted,
     TurnAmended,
     Turned,
     Undone,
     hands_by_entry,
     read_history,
 )
-from canasta_cli.model.seats import sits_twice
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -37,7 +35,6 @@ from canasta_cli.scorekeeper.scorebook import (
     completed,
     load_game,
     load_listed,
-    preview,
     record,
     rules_once,
 )
@@ -236,23 +233,13 @@ def _undo_or_redo(
             check_not_archived(before.game)
         check(before)
         _check_steps(before, entry)
-        whole = _with_whole_exchange(before, entry)
-        also = tuple(_in_other_games(reader, before, whole))
+        also = tuple(_in_other_games(reader, before, entry))
         names = tuple(other.game.name for other, _ in also)
-        if isinstance(whole, Redone):
-            _check_renames(reader, before, whole, names)
-        return Decision(Corrected(whole, before, before, also=names), before, whole, also)
+        if isinstance(entry, Redone):
+            _check_renames(reader, before, entry, names)
+        return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
     return record(book, name, decide, completed)
-
-
-def _with_whole_exchange(loaded: LoadedGame, entry: Undone | Redone) -> Undone | Redone:
-    """Return the entry with more steps if only some of those who exchange their seats would move."""
-    if all(record.kind is not Substituted for record in _moved(loaded.records, entry)):
-        return entry
-    last = len(_movable(loaded.records, entry))
-    longer = (type(entry)(steps) for steps in range(entry.steps, last + 1))
-    return next((each for each in longer if not sits_twice(preview(loaded, each, "").game)), entry)
 
 
 def _renames_everywhere(loaded: LoadedGame, entry: Undone | Redone) -> bool:

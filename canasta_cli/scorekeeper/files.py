@@ -30,7 +30,7 @@ from canasta_cli.model.history import (
     Substituted,
     Turned,
 )
-from canasta_cli.model.seats import END, as_begun, everyone, players_at, substitutes
+from canasta_cli.model.seats import as_begun, everyone, substitutes
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
@@ -615,40 +615,30 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     game = game._replace(notes=tuple(_placed(game)))
     entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
+        entries += _substitutes(game, number)
         if hand.played is None:
-            entries += _substitutes(game, number)
-            sit = zip(players_at(game, number), players_at(game, number, END), strict=True)
-            dealer = dict(sit).get(hand.dealer or "")
             forced = hand.forced or (number, 0) in illegal
-            entries.append(HandTallied(hand._replace(dealer=dealer, claimed=(), forced=forced)))
+            entries.append(HandTallied(hand._replace(claimed=(), forced=forced)))
         else:
             entries += _played(game, number, hand, hand.played, illegal)
         entries += _notes(game, number, 0)
+    last = len(game.hands) + 1
+    entries += _substitutes(game, last)
     if game.deal is not None:
-        entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
-    else:
-        entries += _substitutes(game, len(game.hands) + 1)
+        entries += [*_dealt(game, last, game.deal, illegal), *_substitutes(game, last + 1)]
     entries += [Awarded(each.side, each.award) for each in game.pending]
     entries += [Finished(game.ending)] if game.ending else []
     return [*entries, *((Archived(away=True),) if game.archived else ())]
 
 
-def _substitutes(game: Game, hand: int, first: int = 1, last: int = END) -> list[Entry]:
-    """Return the entries of the substitutes from one turn of a hand to another.
-
-    Of those who come at the same time, one who takes the seat of a player comes after that player left.
-    """
-    came = [
-        Substituted(arrival, left)
-        for arrival, left in substitutes(game)
-        if arrival.hand == hand and first <= arrival.turn <= last
-    ]
+def _substitutes(game: Game, hand: int) -> list[Entry]:
+    """Return the entries of the substitutes who come with a hand: a player leaves a seat to take another."""
+    came = [Substituted(*each) for each in substitutes(game) if each[0].hand == hand]
     entries: list[Entry] = []
     while came:
-        # Two who exchange their seats come in any order.
-        leave = {(each.arrival.turn, each.instead_of) for each in came}
-        free = (each for each in came if (each.arrival.turn, each.arrival.player) not in leave)
-        came.remove(chosen := next(free, came[0]))
+        leave = {each.instead_of for each in came}
+        chosen = next(each for each in came if each.arrival.player not in leave)
+        came.remove(chosen)
         entries.append(chosen)
     return entries
 
@@ -668,15 +658,13 @@ def _notes(game: Game, after: int, turn: int) -> list[Entry]:
 
 
 def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]:
-    """Return the entries of a deal and its turns, with the substitutes and notes between them."""
-    entries = [*_substitutes(game, number, 1, 1), Dealt(deal._replace(turns=(), left=None))]
+    """Return the entries of a deal and its turns, with the notes between them."""
+    entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
     for turn, given in enumerate(deal.turns, start=1):
-        if turn > 1:
-            entries += _substitutes(game, number, turn, turn)
         forced = given.forced or (number, turn) in illegal
         entries.append(Turned(given.with_mark(forced=forced)))
         entries += _notes(game, number - 1, turn)
-    return [*entries, *_substitutes(game, number, max(len(deal.turns), 1) + 1)]
+    return entries
 
 
 def _played(game: Game, number: int, hand: Hand, deal: Deal, illegal: Illegal) -> list[Entry]:

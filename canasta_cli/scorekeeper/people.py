@@ -30,7 +30,6 @@ from canasta_cli.scorekeeper.scorebook import (
     load_uncounted,
     person_key,
     pick,
-    preview,
     record,
     rules_once,
 )
@@ -393,12 +392,12 @@ def substitute(
     book: Scorebook,
     game: str | None,
     players: tuple[str, str],
-    start: tuple[int, int] | None = None,
+    start: int | None = None,
 ) -> SubstituteCame:
-    """Give the seat of the first of two ``players`` to the second, from a hand and its turn on.
+    """Give the seat of the first of two ``players`` to the second, from a hand on, counted from 1.
 
-    Both count from 1; by default, it is the next hand, or the next turn of the hand in play. Raises
-    :class:`~canasta_cli.errors.Refused` for a time that has not come or, in a game that is over, does not
+    By default, it is the next hand: a hand in play keeps those who were dealt its cards. Raises
+    :class:`~canasta_cli.errors.Refused` for a hand that has not come or, in a game that is over, does not
     come any more, or if the substitute sits there already.
     """
     came = in_utf8(players[1])
@@ -407,40 +406,31 @@ def substitute(
     def decide(reader: Reader) -> Decision[SubstituteCame]:
         loaded = load_game(reader, game)
         check_not_archived(loaded.game)
-        hand, turn = _start(loaded, start)
-        sitting = players_at(loaded.game, hand, turn)
+        hand = _start(loaded, start)
+        sitting = players_at(loaded.game, hand)
         leaves = pick(players[0], list(sitting), "player")
-        arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
+        arrival = Arrival(hand, sitting.index(leaves), _spelled(reader, loaded, came))
+        _check_apart(loaded.game, Substituted(arrival, leaves))
         entry = _with_side_names(Substituted(arrival, leaves), loaded.game)
-        _check_apart(loaded, entry)
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
     return record(book, game, decide, completed)
 
 
-def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the hand and the turn from which a substitute plays."""
+def _start(loaded: LoadedGame, start: int | None) -> int:
+    """Return the hand from which a substitute plays."""
     game = loaded.game
-    last = len(game.hands) + 1
-    hand, turn = start or (last, 0)
-    if hand >= last and not (game.deal and 0 < turn <= len(game.deal.turns)):
+    last, in_play = len(game.hands) + 1, game.deal is not None
+    following = last + in_play
+    hand = start or following
+    if hand >= following:
         check_not_over(loaded)
-    if hand > last:
-        in_play = game.deal is not None
+    if hand > following:
         raise Refused(
             f"hand {hand} can't have a substitute yet: hand {last} is {'in play' if in_play else 'next'}",
-            fix=f"Record it once hand {last} is over."
-            if in_play
-            else f"Give an earlier one. Example: --from {last}",
+            fix=f"Give an earlier one. Example: --from {following}",
         )
-    played = game.deal if hand == last else game.hands[hand - 1].played
-    turns = len(played.turns) if played else 0
-    if turn > turns + 1:
-        raise Refused(
-            f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns, 'turn')}",
-            fix=f"Give an earlier one. Example: --from {hand}",
-        )
-    return hand, turn or turns + 1
+    return hand
 
 
 def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
@@ -455,7 +445,7 @@ def _with_side_names(entry: Substituted, game: Game) -> Substituted:
 
     Later, a side keeps the name under which it has scored.
     """
-    if game.hands or game.deal or entry.arrival[:2] != (1, 1):
+    if game.hands or game.deal or entry.arrival.hand != 1:
         return entry
     after = entry.after(game)
     names = tuple(side.name for side in seats.named_after_players(game.sides, after.sides))
@@ -463,17 +453,16 @@ def _with_side_names(entry: Substituted, game: Game) -> Substituted:
     return entry._replace(sides=names) if is_new else entry
 
 
-def _check_apart(before: LoadedGame, entry: Substituted) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` if a person would sit in two seats at once."""
-    after, arrival = preview(before, entry, "").game, entry.arrival
-    times = {arrival[:2], *(each[:2] for each in after.arrivals if each[:2] > arrival[:2])}
-    for hand, turn in sorted(times):
-        if (
-            arrival.player == entry.instead_of
-            or players_at(after, hand, turn).count(arrival.player) > 1
-        ):
-            raise Refused(
-                f"{abridged(arrival.player)} sits at the table already",
-                fix=f"In hand {hand}, the players are "
-                f"{listed(players_at(before.game, hand, turn))}.",
-            )
+def _check_apart(game: Game, entry: Substituted) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a person would sit in two seats, or two exchange theirs."""
+    hand, player = entry.arrival.hand, entry.arrival.player
+    sitting = players_at(game, hand)
+    why = f"{abridged(player)} sits at the table already"
+    if player not in sitting:
+        try:
+            entry.after(game)
+        except ValueError as error:
+            why = abridged(str(error))
+        else:
+            return
+    raise Refused(why, fix=f"In hand {hand}, the players are {listed(sitting)}.")

@@ -17,7 +17,7 @@ from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto
 from canasta_cli.model.game import join
 from canasta_cli.model.history import Dealt, Shown, Turned
-from canasta_cli.model.seats import END, Seating
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Clause,
     Deal,
@@ -456,9 +456,7 @@ def resolve_players(
 
     Raises ``NotUnderstood`` for an unknown player.
     """
-    known = tuple(
-        each._replace(player=pick_seat(each.player, loaded.game, hand, END)) for each in left
-    )
+    known = tuple(each._replace(player=pick_seat(each.player, loaded.game, hand)) for each in left)
     twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
         raise NotUnderstood(f"{twice[0]}'s cards are given twice", fix="Name each player once.")

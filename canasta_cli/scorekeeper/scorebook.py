@@ -349,9 +349,9 @@ def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
     return dealer
 
 
-def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
-    """Return the seat of a player, by its name now, who may have left after that turn of a hand."""
-    seats = {name: seat for seat, name in names_in_hand(game, hand, turn).items()}
+def pick_seat(word: str, game: Game, hand: int) -> str:
+    """Return the seat of a player, by its name now, who may have left after that hand."""
+    seats = {name: seat for seat, name in names_in_hand(game, hand).items()}
     others = [player for player in game.players if player not in seats]
     found = pick(word, [*seats, *others], "player")
     return seats.get(found, found)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.seats import END, names_in_hand, players_at
+from canasta_cli.model.seats import names_in_hand
 from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
@@ -148,15 +148,14 @@ def to_csv(standings: Iterable[Standing]) -> str:
         game, rules = standing.game, standing.ruleset
         named = rules.base + (HOUSE if rules.house else "")
         for played in standing.hands:
-            sitting = names_in_hand(game, played.number, END)
-            at_end = dict(zip(players_at(game, played.number), sitting.values(), strict=False))
+            sitting = names_in_hand(game, played.number)
             columns = (game.sides, played.hand.tallies, played.points, played.after)
             for side, tally, scored, total in zip(*columns, strict=True):
                 words = (
                     game.name,
                     game.date,
                     played.number,
-                    at_end.get(played.dealer, played.dealer),
+                    played.dealer,
                     side.name,
                     write_players(sitting[player] for player in side.players),
                     _tally(tally, standing),

@@ -447,13 +447,15 @@ class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
 
 
 def substitute_blocks(result: SubstituteCame) -> Blocks:
-    """Format who plays for whom from when on, and who sits where now."""
-    (arrival, leaves, _), loaded = result.entry, result.after
+    """Format who plays for whom from which hand on, and who sits where now."""
+    ((hand, _, player), leaves, _), game = result.entry, result.after.game
     verb = "plays" if result.recorded else "would play"
-    text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
-    now = Text(f"Now {sides_line(loaded.game.sides)}")
-    undo = Text(f"To undo it: {undo_command(loaded)}", Style.QUIET)
-    return (Text(text), *((now, undo) if result.recorded else (DRY,)))
+    text = f"{player} {verb} for {leaves} from hand {hand} of {game.name} on."
+    now = f"Now {sides_line(game.sides)}"
+    if hand > len(game.hands) + 1:
+        now = f"Hand {hand - 1} is in play: {leaves} plays it to its end."
+    undo = Text(f"To undo it: {undo_command(result.after)}", Style.QUIET)
+    return (Text(text), *((Text(now), undo) if result.recorded else (DRY,)))
 
 
 class SubstituteKeys(Keys, of="sub"):

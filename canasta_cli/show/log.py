@@ -41,7 +41,6 @@ from canasta_cli.model.history import (
     read_history,
 )
 from canasta_cli.model.seats import (
-    END,
     as_played,
     cards_with_names,
     names_in_hand,
@@ -82,11 +81,11 @@ def amendment_as_played(entry: Entry, game: Game) -> Entry:
     match entry:
         case Amended(number, hand):
             return entry._replace(hand=as_played(game, hand, number))
-        case TurnAmended(hand, number, given):
-            names = names_in_hand(game, hand, number)
+        case TurnAmended(hand, _, given):
+            names = names_in_hand(game, hand)
             return entry._replace(recorded=turn_with_names(given, names))
         case LeftAmended(hand, left):
-            names = names_in_hand(game, hand, END)
+            names = names_in_hand(game, hand)
             return entry._replace(left=cards_with_names(left, names))
         case _:
             return entry
@@ -191,7 +190,7 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
         f"{', in all games' if it.everywhere else ''}"
     ),
     Substituted: lambda it, *_: (
-        f"{it.arrival.player} for {it.instead_of} from {it.arrival.start} on"
+        f"{it.arrival.player} for {it.instead_of} from hand {it.arrival.hand} on"
     ),
     Archived: lambda it, *_: "archived" if it.away else "restored",
     Finished: lambda it, *_: "the leader wins" if it.ending is Ending.LEADER else it.ending.value,
@@ -334,27 +333,11 @@ def moved_lines(result: Corrected) -> Blocks:
     word = done if result.recorded else would
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
     lines: list[Text] = []
-    before: Entry | None = None
     for record in result.moved:
-        entry = record.entry
-        what = _what(entry, numbered.get(record.number), game.name)
-        text = _moved_text(entry, game, ruleset, undone=undone)
-        exchanged = _exchanged(before, entry)
-        if exchanged:
-            lines.pop()
-            what, text = what.replace("substitute", "exchanged seats", 1), listed(exchanged)
+        what = _what(record.entry, numbered.get(record.number), game.name)
+        text = _moved_text(record.entry, game, ruleset, undone=undone)
         lines.append(Text(f"{word}: {what}{_in_parentheses(text)}"))
-        before = None if exchanged else entry
     return (*lines, *also)
-
-
-def _exchanged(first: Entry | None, second: Entry) -> tuple[str, ...]:
-    """Return the two players who took each other's seat; none if they didn't."""
-    if not (isinstance(first, Substituted) and isinstance(second, Substituted)):
-        return ()
-    players = (first.arrival.player, first.instead_of)
-    same = first.arrival._replace(player="", seat=0) == second.arrival._replace(player="", seat=0)
-    return players if same and players == (second.instead_of, second.arrival.player) else ()
 
 
 def _in_parentheses(text: str) -> str:
@@ -374,7 +357,7 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
             again = f"it is again: {_hand(hand, game, ruleset)}"
             return "its turns count again" if hand.played is not None else again
         case TurnAmended(hand, number) if undone and (played := played_in(game, hand)):
-            names = names_in_hand(game, hand, number)
+            names = names_in_hand(game, hand)
             return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
     return entry_text(entry, game, ruleset)
 
@@ -393,7 +376,7 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     if isinstance(entry, SidesSwapped):
         return f"swapped sides of {hands_text(entry.first, entry.last)} of {game}"
     if isinstance(entry, Substituted):
-        return f"substitute in {entry.arrival.start} of {game}"
+        return f"substitute in hand {entry.arrival.hand} of {game}"
     word = WORDS[type(entry)]
     if place is None:
         return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"

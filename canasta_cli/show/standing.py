@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
-from canasta_cli.model.seats import END, players_at, substitutes
+from canasta_cli.model.seats import players_at, substitutes
 from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
@@ -341,8 +341,7 @@ def players_text(side: Side, game: Game) -> str:
     """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
     came: dict[int, list[str]] = {}
     for arrival, _ in substitutes(game):
-        text = f"{arrival.player} from {arrival.start}"
-        came.setdefault(arrival.seat, []).append(text)
+        came.setdefault(arrival.seat, []).append(f"{arrival.player} from hand {arrival.hand}")
     first, seats = game.first_players or game.players, map(game.players.index, side.players)
     return listed(
         first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
@@ -369,12 +368,12 @@ class HandPointsKeys(Keys):
     points: int = key("The result of the hand.", lambda it: it[1])
 
 
-PLAYED_BY = "Who played the hand to its end, in order of play; only in a game with substitutes."
+PLAYED_BY = "Who played the hand, in order of play; only in a game with substitutes."
 
 
 def played_by(game: Game, number: int) -> tuple[str, ...]:
     """Return who played a hand, in a game with substitutes; otherwise nobody."""
-    return players_at(game, number, END) if game.arrivals else ()
+    return players_at(game, number) if game.arrivals else ()
 
 
 def _warnings_of_hand(standing: Standing, number: int) -> tuple[HandWarning, ...]:

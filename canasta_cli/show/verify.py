@@ -121,8 +121,8 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
         for each in tables
     )
     came = (
-        Text(f"{game}: {arrival.player} plays for {left} from {arrival.start} on.", Style.NOTICE)
-        for game, arrival, left in substitutes_in(tables)
+        Text(f"{game}: {player} plays for {left} from hand {hand} on.", Style.NOTICE)
+        for game, (hand, _, player), left in substitutes_in(tables)
     )
     wrong = reports_blocks(report_on(each) for each in tables if each.differences)
     return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *came, *wrong)
@@ -207,10 +207,6 @@ class ArrivalKeys(Keys):
     player: str = key("The name of the substitute.", lambda it: it[1].player)
     instead_of: str = key("Who played before.", lambda it: it[2])
     hand: int = key("The hand from which on it holds.", lambda it: it[1].hand)
-    turn: int = optional(
-        "The turn of that hand, only if the hand began without the substitute.",
-        lambda it: it[1].turn if it[1].turn > 1 else None,
-    )
 
 
 class ImportKeys(Keys, of="import"):

@@ -500,7 +500,7 @@ def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.Monkey
     ]
 
 
-@pytest.mark.parametrize("line", ["sub Ann Eve", "canasta sub Ann Eve"])
+@pytest.mark.parametrize("line", ["sub Ann Eve --from 1", "canasta sub Ann Eve --from 1"])
 def test_a_command_about_the_game_is_followed_by_the_table_after_it(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

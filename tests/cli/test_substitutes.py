@@ -1,4 +1,4 @@
-"""Games in which substitutes came and players changed seats: what is exported, corrected and shown."""
+"""Games in which substitutes came and took seats: what is exported, corrected and shown."""
 
 import json
 import re
@@ -12,7 +12,6 @@ from canasta_cli import GameError, dump, load, loads
 NEW4 = "new Ann Bob Cat Dan --name g"
 HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
 SEATS = ("sub Cat Eve", "sub Ann Cat")
-SWAP = ("sub Cat Eve", "sub Ann Cat", "sub Eve Ann")
 
 
 class Runner:
@@ -44,7 +43,7 @@ def run(
 
 
 @pytest.mark.parametrize("form", ["toml", "json"])
-@pytest.mark.parametrize("changes", [SEATS, SWAP, ("sub Ann Fay", "sub Cat Eve", "sub Fay Cat")])
+@pytest.mark.parametrize("changes", [SEATS, ("sub Ann Fay", "sub Cat Eve", "sub Fay Cat")])
 def test_a_game_in_which_players_changed_seats_can_be_exported_and_read_back(
     form: str, changes: tuple[str, ...], run: Runner
 ) -> None:
@@ -94,21 +93,22 @@ def test_the_form_of_a_tally_has_the_names_of_that_time(
     assert "alone:A" in run("export")
 
 
-TURNS = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6", *SEATS)
+DEALT = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6")
+OVER = (*DEALT, "turn 7 out --force", "left Bob=44 Cat=1x5 --force")
 
 
 @pytest.mark.parametrize(
     "words", ["discard 7", "Ann: discard 7", "ann: 7", "7", "draw 7", "Ann: draw 7"]
 )
 def test_a_corrected_turn_belongs_to_the_player_of_that_time(words: str, run: Runner) -> None:
-    run(*TURNS, f"amend 1.1 {words}")
+    run(*OVER, *SEATS, f"amend 1.1 {words} --force")
     assert "Ann: draw discard 7" in run("log")
 
 
 def test_a_turn_is_shown_for_correction_with_the_player_of_that_time(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(*TURNS[:-1], 'amend 1.3 "Cat: 9"')
+    run(*OVER, "sub Cat Eve", 'amend 1.3 "Cat: 9" --force')
     monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
     with command_line.on_terminal(monkeypatch, ""):
         assert run.lines("amend 1.3")[0] == "Turn 3 of hand 1, now Cat: draw discard 9:"
@@ -117,7 +117,7 @@ def test_a_turn_is_shown_for_correction_with_the_player_of_that_time(
 def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(*TURNS[:-2], "turn 7 out --force", "left Bob=44 Cat=5 --force", *SEATS)
+    run(*OVER, *SEATS)
     monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
     with command_line.on_terminal(monkeypatch, ""):
         line = run.lines("amend 1.left")[0]
@@ -143,10 +143,67 @@ def test_nobody_comes_after_the_last_hand_of_a_game_that_is_over(
 def test_a_substitute_of_an_unfinished_hand_can_be_recorded_after_the_game_was_ended(
     run: Runner,
 ) -> None:
-    run(*TURNS[:-2], "finish --unfinished")
-    run("sub Cat Eve --from 1.2")
+    run(*DEALT, "finish --unfinished")
+    run("sub Cat Eve --from 1")
     assert run.lines("sub Ann Fay")[-1] == "[4]"
-    assert run.lines("sub Ann Fay --from 1.4")[-1] == "[4]"
+    assert run.lines("sub Ann Fay --from 2")[-1] == "[4]"
+
+
+def test_a_hand_in_play_keeps_those_who_were_dealt_its_cards(run: Runner) -> None:
+    assert run(*DEALT, "sub Cat Eve") == (
+        "Eve plays for Cat from hand 2 of g on.\n"
+        "Hand 1 is in play: Cat plays it to its end.\n"
+        "To undo it: canasta undo"
+    )
+    run("turn 7", "turn 8", "turn 9")
+    assert "there is no player “Eve”" in run.lines('turn "Eve: T"')[0]
+    run('turn "Cat: T"')
+    assert "Ann and Cat (Eve from hand 2)" in run("score")
+    run("turn end stock --force")
+    assert "canasta left Ann=… Bob=… Cat=… Dan=…" in run("pile")
+    assert "Hand 2: Ann deals" in run("left Ann=1x4 Bob=1x4 Cat=1x4 Dan=1x4 --force")
+    assert '"players": ["Ann", "Bob", "Cat", "Dan"]' in run("show 1 --json")
+    run("deal", "turn 4")
+    assert "Eve: draw discard 5" in run("turn 5")
+
+
+def test_a_substitute_of_the_next_hand_is_undone_before_that_hand(run: Runner) -> None:
+    before = run(*DEALT, "melds")
+    run("sub Cat Eve", "undo")
+    assert run("melds") == before
+    run("redo", "turn 7 out --force", "left Bob=44 Cat=1x5 --force")
+    assert "Now Us: Ann and Fay" in run("sub Eve Fay")
+    run("undo 2")
+    assert run("melds").splitlines()[:4] == before.splitlines()[:4]
+    run("redo 2")
+    assert "Ann and Cat (Fay from hand 2)" in run("score")
+
+
+def test_who_was_dealt_the_cards_of_the_hand_in_play_can_be_recorded_late(run: Runner) -> None:
+    assert "Now Us: Ann and Eve" in run(*DEALT, "sub Cat Eve --from 1")
+    assert run('turn "Dan: 7"', "turn 8", "turn 9", 'turn "Eve: T"').startswith(
+        "Turn 1.7 of g, Eve:"
+    )
+    refused = run.lines("sub Bob Fay --from 3")
+    assert refused[0] == "! canasta: hand 3 can't have a substitute yet: hand 1 is in play"
+    assert refused[1] == "! Give an earlier one. Example: --from 2"
+
+
+def test_seats_are_never_exchanged(run: Runner) -> None:
+    run(NEW4, HAND, *SEATS)
+    refused = run.lines("sub Eve Ann")
+    assert refused[0] == (
+        "! canasta: Cat and Ann would exchange their seats with hand 2; "
+        "canasta no longer keeps exchanged seats"
+    )
+    assert refused[-1] == "[4]"
+    # In one hand Ann leaves, in the next she takes the seat of Cat, who takes hers.
+    run("undo 2", "sub Ann Zoe", HAND, "sub Cat Ann", "sub Zoe Cat")
+    refused = run.lines("amend 2 --drop")
+    assert refused[0].startswith(
+        "! canasta: without hand 2, Cat and Ann would exchange their seats"
+    )
+    assert refused[1] == "! Correct the hand instead: canasta amend 2"
 
 
 @pytest.mark.parametrize(
@@ -193,20 +250,14 @@ def _plain(log: str) -> str:
 
 def test_the_hands_of_the_library_have_the_names_of_those_who_played_them(run: Runner) -> None:
     run(NEW4, "deal --dealer Cat", "turn 7", "turn 4", "sub Bob Gus", "turn 5", "turn 6")
-    run("turn 8 out --force", "left Gus=5 --force", *SEATS, f"{HAND} --dealer Cat")
+    run("turn 8 out --force", "left Bob=1x5 --force", *SEATS, f"{HAND} --dealer Cat")
     run("export -o g.canasta.toml")
     game = load("g.canasta.toml")
     assert game.players == ("Cat", "Gus", "Eve", "Dan")
     assert [hand.dealer for hand in game.hands] == ["Cat", "Cat"]
     turns = [(position.player, turn.player) for position, turn in game.hands[0]]
-    assert turns == [(name, name) for name in ("Dan", "Ann", "Gus", "Cat", "Dan")]
-    assert [position.players[2] for position, _ in game.hands[0]] == [
-        "Bob",
-        "Bob",
-        "Gus",
-        "Gus",
-        "Gus",
-    ]
+    assert turns == [(name, name) for name in ("Dan", "Ann", "Bob", "Cat", "Dan")]
+    assert game.players_in(1) == ("Ann", "Bob", "Cat", "Dan")
     assert loads(dump(game)) == game
 
 
@@ -221,18 +272,19 @@ def test_the_library_has_the_ending_of_a_game(run: Runner) -> None:
     assert [load(f"{name}.canasta.toml").ending for name in "gh"] == ["", "unfinished"]
 
 
-@pytest.mark.parametrize("start", ["0", "1.0", "-1", "1.", "²", "12345678901", "1.12345678901"])
+@pytest.mark.parametrize("start", ["0", "-1", "1.2", "²"])
 def test_a_hand_that_cannot_be_is_named_whole(start: str, run: Runner) -> None:
     run(NEW4)
     lines = run.lines(f"sub Cat Eve --from {start}")
-    assert f"canasta: “{start}” is not a hand or a turn" in "\n".join(lines)
+    assert re.fullmatch(rf"! canasta: --from must be .*, not “?{start}”?", lines[0])
+    assert lines[1] == "! Example: canasta sub Cat Eve --from 2"
 
 
 def test_a_finding_about_an_earlier_turn_names_those_who_sat_there_then(
     run: Runner, tmp_path: Path
 ) -> None:
-    turns = ("turn K", "turn A", "turn 5")
-    run(NEW4, "deal --upcard 7", *turns, "sub Ann Eve --from 1.3", "sub Bob Fay")
+    turns = ("turn K", "turn A", "turn 5", "turn end stock --force", "left Ann=1x5 --force")
+    run(NEW4, "deal --upcard 7", *turns, "sub Ann Eve", "sub Bob Fay")
     shown = "\n".join(run.lines('amend 1.1 "Dan: K"'))
     assert "Turn 1: it's Ann's turn, not Dan's.\n    Fix: record Ann's turn first." in shown
     assert "Turn 2: it's Ann's turn, not Bob's." in shown
@@ -247,36 +299,17 @@ def test_the_library_knows_who_sat_where(run: Runner, tmp_path: Path) -> None:
     run(NEW4, HAND, *SEATS, HAND, "sub Bob Fay", f"export -o {tmp_path / 'g.toml'}")
     game = load(tmp_path / "g.toml")
     assert [tuple(each) for each in game.substitutes] == [
-        (2, 1, "Cat", "Ann"),
-        (2, 1, "Eve", "Cat"),
-        (3, 1, "Fay", "Bob"),
+        (2, "Cat", "Ann"),
+        (2, "Eve", "Cat"),
+        (3, "Fay", "Bob"),
     ]
     assert [game.players_in(hand) for hand in (1, 2, 3)] == [
         ("Ann", "Bob", "Cat", "Dan"),
         ("Cat", "Bob", "Eve", "Dan"),
         ("Cat", "Fay", "Eve", "Dan"),
     ]
-    with pytest.raises(GameError, match="no turn 1 of hand 4"):
+    with pytest.raises(GameError, match="no hand 4"):
         game.players_in(4)
-
-
-@pytest.mark.parametrize(("commands", "done"), [(["undo"], "Undone"), (["undo", "redo"], "Redone")])
-def test_an_exchange_of_seats_is_undone_and_redone_in_one_line(
-    commands: list[str], done: str, run: Runner, tmp_path: Path
-) -> None:
-    run(NEW4, HAND)
-    exported = run("export")
-    changed = "".join(
-        f'[[substitutes]]\nhand = 2\nplayer = "{player}"\ninstead_of = "{other}"\n\n'
-        for player, other in (("Bob", "Ann"), ("Ann", "Bob"))
-    )
-    file = tmp_path / "exchanged.canasta.toml"
-    file.write_text(exported.replace("[[hands]]", f"{changed}[[hands]]", 1), encoding="utf-8")
-    run(f"import {file} --as exchanged")
-    lines = run(*commands).splitlines()
-    assert lines[0].startswith(f"{done}: exchanged seats in hand 2 of exchanged (")
-    assert {"Ann", "Bob"} <= set(re.findall("[A-Z][a-z]+", lines[0]))
-    assert not lines[1].startswith(done)
 
 
 def test_cards_left_of_an_earlier_hand_are_asked_of_those_who_played_it(run: Runner) -> None:

@@ -49,7 +49,7 @@ def test_hands_of_a_substitute_count_for_that_pair_and_the_game_for_those_at_its
         hands=hands,
         ending=Ending.LEADER,
         first_players=("Ann", "Bob", "Cat", "Dan"),
-        arrivals=(Arrival(2, 1, 1, "Eve"),),
+        arrivals=(Arrival(2, 1, "Eve"),),
     )
     stand = standing(game, ruleset("classic"))
     found = {each.player: each for each in stats([of_partners(figures(stand))]).players}
@@ -75,7 +75,7 @@ def test_a_player_who_came_after_the_last_hand_neither_won_nor_lost() -> None:
         hands=(Hand(tuple(map(read_tally, HANDS[0]))),),
         ending=Ending.LEADER,
         first_players=("Ann", "Bob"),
-        arrivals=(Arrival(2, 1, 1, "Eve"),),
+        arrivals=(Arrival(2, 1, "Eve"),),
     )
     found = {
         each.player: each
@@ -93,7 +93,7 @@ def test_hands_of_a_substitute_in_a_side_of_three_count_for_the_whole_side() -> 
         "Fay",
         hands=tuple(Hand(tuple(map(read_tally, tallies))) for tallies in HANDS[:2]),
         first_players=("Ann", "Bob", "Cat", "Dan", "Eve", "Fay"),
-        arrivals=(Arrival(2, 1, 1, "Gus"),),
+        arrivals=(Arrival(2, 1, "Gus"),),
     )
     found = stats([of_partners(figures(standing(game, ruleset("six-player"))))]).players
     assert {each.player: each.hands for each in found} == {"Ann+Cat+Eve": 2, "Dan+Fay+Gus": 2}

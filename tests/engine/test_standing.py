@@ -349,7 +349,7 @@ def test_a_game_without_a_finished_hand_does_not_count() -> None:
 def test_a_game_does_not_count_for_a_substitute_who_came_after_its_last_hand() -> None:
     over = game(CLASSIC, hand(BIG, "QQQ left:4"), players=("Ann", "Bob", "Eve", "Dan"))
     came = over._replace(
-        first_players=("Ann", "Bob", "Cat", "Dan"), arrivals=(Arrival(2, 1, 2, "Eve"),)
+        first_players=("Ann", "Bob", "Cat", "Dan"), arrivals=(Arrival(2, 2, "Eve"),)
     )
     found = stats((standing(came, CLASSIC),))
     assert {each.player: each.finished for each in found.players} == {

@@ -101,7 +101,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     PlayerRenamed: st.builds(PlayerRenamed, TEXT, TEXT, st.booleans(), NAMES),
     Substituted: st.builds(
         Substituted,
-        st.builds(Arrival, st.integers(1, 99), st.integers(1, 99), st.integers(0, 9), TEXT),
+        st.builds(Arrival, st.integers(1, 99), st.integers(0, 9), TEXT),
         TEXT,
         NAMES,
     ),

@@ -324,12 +324,13 @@ def test_a_history_without_a_beginning_is_no_game() -> None:
 sides = st.sampled_from([(), ("We", "They")])
 steps = st.integers(1, 4)
 hands = st.builds(scored, st.integers(0, 200).map(lambda fives: 5 * fives))
+names = st.text(min_size=1, max_size=5)
+# In no other seat, and under no other name, is somebody called the same.
 arrivals = st.builds(
-    Arrival,
+    lambda hand, seat, name: Arrival(hand, seat, f"{name}, seat {seat}"),
     st.integers(1, 5),
-    st.integers(1, 3),
     st.integers(0, 3),
-    st.text(min_size=1, max_size=5),
+    names,
 )
 entries = st.one_of(
     st.builds(HandTallied, hands),
@@ -339,10 +340,10 @@ entries = st.one_of(
     st.builds(Archived, st.booleans()),
     st.builds(Finished, st.sampled_from(tuple(Ending))),
     st.builds(
-        PlayerRenamed,
+        lambda player, name, sides: PlayerRenamed(player, f"{name}, once {player}", sides=sides),
         st.sampled_from(BEGAN.players),
-        st.text(min_size=1, max_size=5),
-        sides=sides,
+        names,
+        sides,
     ),
     st.builds(Substituted, arrivals, st.text(max_size=3), sides),
     st.just(Deleted()),

@@ -15,6 +15,7 @@ from canasta_cli.model.seats import (
     named_after_players,
     players_at,
     rename_player,
+    seated,
     side_names_after,
     substitutes,
     with_arrival,
@@ -96,7 +97,7 @@ def test_a_new_name_replaces_the_old_one_as_a_word_in_the_name_of_the_side(
     game = Game("friday", ("Mia", "Zoe", "Tom", "Lee"), sides, "Lee")
     # Only in the side of that player.
     assert side_names_after(game, "Zoe", "Zoë") == ("Zoe again", renamed)
-    left = with_arrival(game._replace(hands=HANDS), Arrival(2, 1, 1, "Eve"))
+    left = seated(with_arrival(game._replace(hands=HANDS), Arrival(2, 1, "Eve")))
     assert side_names_after(left, "Zoe", "Zoë") == ("Zoe again", renamed)
 
 
@@ -119,20 +120,23 @@ def test_a_rename_may_name_the_sides_itself() -> None:
         rename_player(GAME, "Cat", "Kat", ("We",))
 
 
-EVE = with_arrival(GAME, Arrival(2, 3, 2, "Eve"))
+def _came(game: Game, *arrivals: Arrival) -> Game:
+    """Return a game with substitutes, one after the other."""
+    for each in arrivals:
+        game = seated(with_arrival(game, each))
+    return game
 
 
-def test_a_substitute_has_the_seat_from_that_turn_on() -> None:
+# Hands 1 and 2 are over, hand 3 is in play.
+EVE = _came(GAME, Arrival(2, 2, "Eve"))
+
+
+def test_a_substitute_has_the_seat_from_that_hand_on() -> None:
     assert EVE.players == ("Ann", "Bob", "Eve", "Dan")
     assert EVE.sides[0] == Side("Us", ("Ann", "Eve"))
-    assert [players_at(EVE, *at)[2] for at in ((1, 1), (2, 2), (2, 3), (3, 1))] == [
-        "Cat",
-        "Cat",
-        "Eve",
-        "Eve",
-    ]
+    assert [players_at(EVE, hand)[2] for hand in (1, 2, 3)] == ["Cat", "Eve", "Eve"]
     assert everyone(EVE) == (*FOUR, "Eve")
-    assert list(substitutes(EVE)) == [(Arrival(2, 3, 2, "Eve"), "Cat")]
+    assert list(substitutes(EVE)) == [(Arrival(2, 2, "Eve"), "Cat")]
 
 
 def test_earlier_hands_have_the_names_of_those_who_played_them() -> None:
@@ -142,40 +146,74 @@ def test_earlier_hands_have_the_names_of_those_who_played_them() -> None:
     assert second.dealer == "Dan"
     assert [each.turn.player for each in second.played.turns] == ["Ann", "Bob", "Eve", "Dan"]
     assert second.played.left == (PlayerCards("Eve", NO_CARDS), PlayerCards("Bob", NO_CARDS))
-    assert second.played.hands == (PlayerCards("Cat", NO_CARDS),)
+    assert second.played.hands == (PlayerCards("Eve", NO_CARDS),)
     assert second.from_turns[0].alone == "Eve"
 
 
+def test_a_hand_in_play_keeps_those_who_were_dealt_its_cards() -> None:
+    waits = _came(GAME, Arrival(4, 2, "Eve"))
+    assert (waits.players, waits.sides, waits.hands, waits.deal) == (FOUR, SIDES, HANDS, GAME.deal)
+    assert (players_at(waits, 3)[2], players_at(waits, 4)[2]) == ("Cat", "Eve")
+    assert everyone(waits) == (*FOUR, "Eve")
+    over = seated(waits._replace(hands=(*waits.hands, Hand((Tally(), Tally()))), deal=None))
+    assert over.players == ("Ann", "Bob", "Eve", "Dan")
+    assert as_begun(over).hands[:2] == HANDS
+
+
 def test_the_player_may_come_back_or_take_another_seat() -> None:
-    back = with_arrival(EVE, Arrival(3, 1, 2, "Cat"))
-    assert (back.players, back.hands, back.deal) == (FOUR, GAME.hands, GAME.deal)
-    moved = with_arrival(EVE, Arrival(3, 1, 1, "Cat"))
+    back = _came(EVE, Arrival(3, 2, "Cat"))
+    assert (back.players, back.deal) == (FOUR, GAME.deal)
+    assert as_played(back, back.hands[0], 1) == HANDS[0]
+    moved = _came(EVE, Arrival(3, 1, "Cat"))
     assert moved.players == ("Ann", "Cat", "Eve", "Dan")
     assert as_played(moved, moved.hands[0], 1) == HANDS[0]
 
 
 def test_substitutes_may_be_recorded_in_any_order() -> None:
-    fay, gus = Arrival(1, 2, 2, "Fay"), Arrival(3, 1, 2, "Gus")
-    one, other = (
-        with_arrival(with_arrival(GAME, fay), gus),
-        with_arrival(with_arrival(GAME, gus), fay),
-    )
+    fay, gus = Arrival(2, 2, "Fay"), Arrival(3, 2, "Gus")
+    one, other = _came(GAME, fay, gus), _came(GAME, gus, fay)
     assert one == other
-    assert [players_at(one, *at)[2] for at in ((1, 1), (2, 1), (3, 1))] == ["Cat", "Fay", "Gus"]
+    assert [players_at(one, hand)[2] for hand in (1, 2, 3)] == ["Cat", "Fay", "Gus"]
 
 
-def test_players_may_exchange_seats() -> None:
-    swap = Arrival(3, 1, 0, "Cat"), Arrival(3, 1, 2, "Ann")
-    for first, second in (swap, reversed(swap)):
-        game = with_arrival(with_arrival(GAME, first), second)
-        assert game.players == ("Cat", "Bob", "Ann", "Dan")
-        assert game.sides[0] == Side("Us", ("Cat", "Ann"))
-        assert as_begun(game).hands == GAME.hands
+CHAIN = Arrival(3, 2, "Eve"), Arrival(3, 0, "Cat")
 
 
-def test_from_the_first_turn_on_it_is_the_player_who_began() -> None:
-    game = with_arrival(GAME, Arrival(1, 1, 2, "Eve"))
-    assert game == with_arrival(game, Arrival(1, 1, 2, "Eve"))
+@pytest.mark.parametrize("arrivals", [CHAIN, CHAIN[::-1]])
+def test_those_who_come_with_one_hand_may_come_in_any_order(arrivals: tuple[Arrival, ...]) -> None:
+    game = GAME
+    for each in arrivals:
+        game = with_arrival(game, each)
+    assert seated(game).players == ("Cat", "Bob", "Eve", "Dan")
+    assert as_begun(seated(game)).hands == GAME.hands
+
+
+@pytest.mark.parametrize(
+    ("arrivals", "says"),
+    [
+        ((Arrival(3, 0, "Cat"),), "Cat would have two seats from hand 3 on"),
+        ((Arrival(2, 0, "Cat"), Arrival(3, 2, "Eve")), "Cat would have two seats from hand 2 on"),
+        (
+            (Arrival(3, 0, "Cat"), Arrival(3, 2, "Ann")),
+            "Cat and Ann would exchange their seats with hand 3",
+        ),
+        (
+            (Arrival(2, 0, "Bob"), Arrival(2, 1, "Cat"), Arrival(2, 2, "Ann")),
+            "Bob and Ann would exchange their seats with hand 2",
+        ),
+    ],
+)
+def test_nobody_has_two_seats_or_exchanges_them(arrivals: tuple[Arrival, ...], says: str) -> None:
+    game = GAME
+    for each in arrivals:
+        game = with_arrival(game, each)
+    with pytest.raises(ValueError, match=says):
+        seated(game)
+
+
+def test_from_the_first_hand_on_it_is_the_player_who_began() -> None:
+    game = _came(GAME, Arrival(1, 2, "Eve"))
+    assert game == _came(game, Arrival(1, 2, "Eve"))
     assert (game.players[2], game.arrivals, game.first_players) == ("Eve", (), ())
 
 
@@ -186,29 +224,31 @@ def test_a_renamed_player_is_renamed_in_the_hands_of_others_too() -> None:
 
 
 def test_a_dropped_hand_moves_the_substitutes() -> None:
-    game = with_arrival(with_arrival(EVE, Arrival(1, 2, 0, "Fay")), Arrival(3, 2, 1, "Gus"))
-    found = without_hand(game, 2)
-    assert found.arrivals == (
-        Arrival(1, 2, 0, "Fay"),
-        Arrival(2, 1, 2, "Eve"),
-        Arrival(2, 2, 1, "Gus"),
-    )
+    game = _came(EVE, Arrival(3, 1, "Gus"), Arrival(4, 0, "Fay"))
+    found = without_hand(game._replace(hands=game.hands[:1]), 2)
+    assert found.arrivals == (Arrival(2, 1, "Gus"), Arrival(2, 2, "Eve"), Arrival(3, 0, "Fay"))
     assert found.players == game.players
 
 
-def test_who_comes_at_the_start_once_a_hand_is_dropped_began_the_game() -> None:
-    found = without_hand(with_arrival(EVE, Arrival(3, 1, 1, "Gus")), 1)
-    assert (found.first_players, found.arrivals) == (
-        FOUR,
-        (Arrival(1, 3, 2, "Eve"), Arrival(2, 1, 1, "Gus")),
-    )
-    begun = without_hand(without_hand(found, 1), 1)
-    assert (begun.first_players, begun.arrivals) == ((), ())
+def test_who_comes_with_the_first_hand_once_a_hand_is_dropped_began_the_game() -> None:
+    game = _came(EVE, Arrival(3, 1, "Gus"))
+    found = without_hand(game._replace(hands=game.hands[1:]), 1)
+    began = ("Ann", "Bob", "Eve", "Dan")
+    assert (found.first_players, found.arrivals) == (began, (Arrival(2, 1, "Gus"),))
+    begun = without_hand(found._replace(hands=()), 1)
+    assert (begun.first_players, begun.arrivals, begun.players) == ((), (), game.players)
 
 
-def test_of_several_who_come_at_once_in_one_seat_the_last_stays() -> None:
-    game = with_arrival(with_arrival(GAME, Arrival(2, 1, 2, "Zoe")), Arrival(2, 2, 2, "Eve"))
-    assert without_hand(game, 2).arrivals == (Arrival(2, 1, 2, "Eve"),)
+def test_of_several_who_come_with_one_hand_in_one_seat_the_last_stays() -> None:
+    game = _came(GAME, Arrival(2, 2, "Zoe"), Arrival(3, 2, "Eve"))
+    found = without_hand(game._replace(hands=game.hands[:1]), 2)
+    assert found.arrivals == (Arrival(2, 2, "Eve"),)
+
+
+def test_a_dropped_hand_may_not_make_an_exchange_of_two_changes() -> None:
+    game = _came(GAME, Arrival(2, 0, "Zoe"), Arrival(3, 2, "Ann"), Arrival(3, 0, "Cat"))
+    with pytest.raises(ValueError, match="Cat and Ann would exchange their seats with hand 2"):
+        without_hand(game._replace(hands=game.hands[:1]), 2)
 
 
 def test_a_hand_with_the_names_of_that_time_becomes_one_with_those_of_the_seats() -> None:

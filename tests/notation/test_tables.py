@@ -237,21 +237,17 @@ def test_an_export_keeps_substitutes_and_how_the_game_ended(
 
 
 @pytest.mark.parametrize("came", ["Eve", "=Eve", "Eve, the elder"])
-def test_several_substitutes_of_one_seat_in_one_hand_are_read_back(came: str) -> None:
+def test_several_substitutes_who_come_with_one_hand_are_read_back(came: str) -> None:
     rules = ruleset("classic")
     tallies = (read_tally("7xK out"), read_tally("AAA left:4"))
     game = Game(
         "club",
-        ("Fay", "Zoe", "Cat", "Dan"),
-        (Side("Us", ("Fay", "Cat")), Side("Them", ("Zoe", "Dan"))),
+        (came, "Ann", "Cat", "Dan"),
+        (Side("Us", (came, "Cat")), Side("Them", ("Ann", "Dan"))),
         "Dan",
         hands=(Hand(tallies),) * 3,
         first_players=("Ann", "Bob", "Cat", "Dan"),
-        arrivals=(
-            Arrival(2, 1, 0, came),  # deals hand 2, and leaves in the middle of it
-            Arrival(2, 3, 0, "Fay"),
-            Arrival(2, 4, 1, "Zoe"),
-        ),
+        arrivals=(Arrival(2, 0, came), Arrival(2, 1, "Ann")),  # who deals hand 2
     )
     before = standing(game, rules)
     (read,) = read_table(to_csv([before]), "", TableOptions())
@@ -260,6 +256,24 @@ def test_several_substitutes_of_one_seat_in_one_hand_are_read_back(came: str) ->
     assert stats([figures(again)]) == stats([figures(before)])
     assert [each.dealer for each in again.hands] == [each.dealer for each in before.hands]
     assert to_csv([again]) == to_csv([before])
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        (("Eve, Bob", "Bob, Dan"), "Bob would have two seats from hand 2 on"),
+        (("Bob, Cat", "Ann, Dan"), "Bob and Ann would exchange their seats with hand 2"),
+    ],
+)
+def test_a_person_has_one_seat_and_keeps_it(players: tuple[str, str], says: str) -> None:
+    us, them = players
+    text = (
+        "game,hand,side,players,points,tally\n"
+        'club,1,Us,"Ann, Cat",670,\nclub,1,Them,"Bob, Dan",55,\n'
+        f'club,2,Us,"{us}",100,\nclub,2,Them,"{them}",100,\n'
+    )
+    with pytest.raises(UnusableData, match=f"line 4: {says}"):
+        games(text)
 
 
 OF_A_GAME = (

@@ -15,7 +15,7 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import WORDS
-from canasta_cli.model.seats import END, players_at
+from canasta_cli.model.seats import players_at
 from canasta_cli.notation.gamefile import read_game, write_game
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -35,6 +35,7 @@ from canasta_cli.scorekeeper.people import (
     rename_player,
     substitute,
 )
+from canasta_cli.scorekeeper.playing import DealInput, record_deal
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -46,9 +47,13 @@ STEPS = 30
 
 
 class State(NamedTuple):
-    """A game as the model knows it: who played each hand, who sits there now, and how it ended."""
+    """A game as the model knows it: who played each hand, who plays the next, and how it ended.
+
+    If a hand is in play, ``players`` are those who play it, and ``following`` those after it.
+    """
 
     players: tuple[str, ...]
+    following: tuple[str, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
     ending: Ending | None = None
     deleted: bool = False
@@ -97,14 +102,18 @@ def book(tmp_path: Path) -> Iterator[Scorebook]:
 
 
 def _people(state: State) -> set[str]:
-    return {*state.players, *(name for hand in state.hands for name in hand)}
+    return {*state.players, *state.following, *(name for hand in state.hands for name in hand)}
 
 
 def _renamed(state: State, old: str, new: str) -> State:
     def other(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(new if name.casefold() == old.casefold() else name for name in names)
 
-    return state._replace(players=other(state.players), hands=tuple(map(other, state.hands)))
+    return state._replace(
+        players=other(state.players),
+        following=other(state.following),
+        hands=tuple(map(other, state.hands)),
+    )
 
 
 class Play:
@@ -120,8 +129,8 @@ class Play:
     def step(self) -> None:
         """Take one step."""
         steps: tuple[Callable[[str], Callable[[], None]], ...] = (
-            self._hand, self._hand, self._rename, self._rename_everywhere, self._merge, self._sub,
-            self._undo, self._undo, self._redo, self._finish, self._delete,
+            self._hand, self._hand, self._deal, self._rename, self._rename_everywhere, self._merge,
+            self._sub, self._sub, self._undo, self._undo, self._redo, self._finish, self._delete,
         )  # fmt: skip
         game = self.chance.choice(GAMES)
         try:
@@ -132,9 +141,17 @@ class Play:
 
     def _hand(self, game: str) -> Callable[[], None]:
         tallies = tuple(read_tally(text) for text in TALLIES)
-        record_hand(self.book, game, HandInput(tallies))
         model, now = self.models[game], self.models[game].now
-        return lambda: model.to(now._replace(hands=(*now.hands, now.players)))
+        record_hand(self.book, game, HandInput(tallies, stop_turns=bool(now.following)))
+        after = now._replace(
+            players=now.following or now.players, following=(), hands=(*now.hands, now.players)
+        )
+        return lambda: model.to(after)
+
+    def _deal(self, game: str) -> Callable[[], None]:
+        record_deal(self.book, game, DealInput())
+        model, now = self.models[game], self.models[game].now
+        return lambda: model.to(now._replace(following=now.players))
 
     def _rename(self, game: str) -> Callable[[], None]:
         old, new = self.chance.sample(NAMES, 2)
@@ -163,13 +180,14 @@ class Play:
 
     def _sub(self, game: str) -> Callable[[], None]:
         model, now = self.models[game], self.models[game].now
-        start = self.chance.randint(1, len(now.hands) + 1)
-        came = substitute(self.book, game, self._two(), (start, 1)).entry
-        seat, player = came.arrival.seat, came.arrival.player
+        start = self.chance.choice((None, *range(1, len(now.hands) + 3)))
+        two = self.chance.choice((*now.players, *now.following)), self.chance.choice(NAMES)
+        came = substitute(self.book, game, two, start).entry
+        start, seat, player = came.arrival
 
         def then() -> None:
             # Until the next one who took the seat.
-            by_hand = [*now.hands, now.players]
+            by_hand = [*now.hands, now.players, *([now.following] if now.following else [])]
             later = load_game(self.book.journal, game, deleted=True).game.arrivals
             until = min(
                 (each.hand for each in later if each.seat == seat and each.hand > start),
@@ -177,14 +195,17 @@ class Play:
             )
             for at in range(start - 1, until - 1):
                 by_hand[at] = (*by_hand[at][:seat], player, *by_hand[at][seat + 1 :])
-            *hands, players = by_hand
-            model.to(now._replace(hands=tuple(hands), players=players))
+            played = len(now.hands)
+            after = State(
+                by_hand[played],
+                by_hand[played + 1] if now.following else (),
+                tuple(by_hand[:played]),
+                now.ending,
+                now.deleted,
+            )
+            model.to(after)
 
         return then
-
-    def _two(self) -> tuple[str, str]:
-        first, second = self.chance.sample(NAMES, 2)
-        return first, second
 
     def _undo(self, game: str) -> Callable[[], None]:
         undo(self.book, game, 1)
@@ -222,8 +243,10 @@ class Play:
 
 def _state(loaded: LoadedGame) -> State:
     game = loaded.game
-    hands = tuple(players_at(game, number, END) for number in range(1, len(game.hands) + 1))
-    return State(game.players, hands, game.ending, game.deleted)
+    last = len(game.hands) + 1
+    hands = tuple(players_at(game, number) for number in range(1, last))
+    following = players_at(game, last + 1) if game.deal else ()
+    return State(game.players, following, hands, game.ending, game.deleted)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -293,6 +316,6 @@ def test_the_model_is_not_trivial(book: Scorebook) -> None:
     records = [
         record for name in GAMES for record in load_game(book.journal, name, deleted=True).records
     ]
-    assert {"hand", "sub", "undo", "redo", "rename player", "finish"} <= {
+    assert {"hand", "deal", "sub", "undo", "redo", "rename player", "finish"} <= {
         WORDS[record.kind] for record in records
     }

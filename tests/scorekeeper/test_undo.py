@@ -10,7 +10,6 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
-from canasta_cli.scorekeeper.files import check_text, import_games
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
 from canasta_cli.scorekeeper.hands import add_note
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
@@ -95,36 +94,3 @@ def test_the_newest_entry_of_the_journal_is_found_in_any_game(book: Scorebook) -
 def test_an_empty_journal_has_no_newest_entry(tmp_path: Path) -> None:
     with Journal.open(str(tmp_path / "empty.db"), create=True) as journal:
         assert journal.newest() is None
-
-
-EXCHANGED = """canasta = 1
-rules = "classic"
-name = "seats"
-players = ["Ann", "Bob", "Cat", "Dan"]
-[sides]
-Us = ["Ann", "Cat"]
-Them = ["Bob", "Dan"]
-[[substitutes]]
-hand = 2
-player = "Bob"
-instead_of = "Ann"
-[[substitutes]]
-hand = 2
-player = "Ann"
-instead_of = "Bob"
-[[hands]]
-Us = "7xK out"
-Them = "AAA left:4"
-"""
-
-
-def test_players_who_exchange_their_seats_do_so_with_one_undo_and_one_redo(book: Scorebook) -> None:
-    import_games(book, [check_text(EXCHANGED, "file", "")])
-    exchanged = load_game(book.journal, "seats").game
-    assert exchanged.players == ("Bob", "Ann", "Cat", "Dan")
-    result = undo(book, "seats", 1)
-    assert len(result.moved) == 2
-    assert result.after.game.players == ("Ann", "Bob", "Cat", "Dan")
-    assert redo(book, "seats", 1).after.game == exchanged
-    # With one more, the hand before it goes too.
-    assert undo(book, "seats", 3).after.game.hands == ()

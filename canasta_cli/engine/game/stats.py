@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from canasta_cli.engine.game.standing import Played, Standing, sitting_out
 from canasta_cli.engine.items import canastas, pool
 from canasta_cli.model.game import Ending, Game, Out, Tally
-from canasta_cli.model.seats import END, names_in_hand, who_sat
+from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 
@@ -136,9 +136,9 @@ def _everyone(game: Game) -> Places:
 
 
 def who_played(stand: Standing, number: int) -> Places:
-    """Return who played a hand to its end, each with the place of a side."""
+    """Return who played a hand, each with the place of a side."""
     out = sitting_out(stand.game, number, stand.ruleset)
-    names = names_in_hand(stand.game, number, END)
+    names = names_in_hand(stand.game, number)
     return [
         (names[seat], place)
         for place, side in enumerate(stand.game.sides)

@@ -480,7 +480,5 @@ def named_as_then(
     """Return findings against turns of a hand with the names of those who sat there then."""
     if not game.arrivals:
         return against
-    return tuple(
-        (turn, finding.with_names(names_in_hand(game, hand, turn or 1)))
-        for turn, finding in against
-    )
+    names = names_in_hand(game, hand)
+    return tuple((turn, finding.with_names(names)) for turn, finding in against)
