@@ -60,7 +60,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "players": ("people", "List the people who play, and give them other names."),
     "sub": ("people", "Record that a substitute takes a player's seat."),
     "finish": ("games", "End a game early: the side that leads wins."),
-    "archive": ("games", "Archive a game."),
     "delete": ("games", "Delete a game: lists and statistics no longer show it."),
     "stats": ("games", "Show statistics over all games."),
     "rules": ("rules", "Show, compare, explain and write rulesets."),

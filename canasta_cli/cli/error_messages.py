@@ -277,9 +277,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
 # Short options of some commands, which are meant as such in others too.
 _SHORT = {"-a", "-g", "-n", "-o", "-r", "-y"}
 _NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
-_GAME = dict.fromkeys(("archive", "delete", "use"), _NAMED) | dict.fromkeys(
-    ("games", "stats"), _ALL
-)
+_GAME = dict.fromkeys(("delete", "use"), _NAMED) | dict.fromkeys(("games", "stats"), _ALL)
 
 
 def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> str:

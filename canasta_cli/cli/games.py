@@ -1,4 +1,4 @@
-"""Several games side by side: ``games use rename finish archive delete stats``."""
+"""Several games side by side: ``games use rename finish delete stats``."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -71,11 +71,8 @@ def _selection(players: Sequence[str], since: str, until: str, rules: str | None
 
 
 @click.command("games")
-@option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
 @stacked(selecting, pager_option, db_option, json_option)
-def games_command(
-    everything: bool, with_players: tuple[str, ...], since: str, until: str, rules: str | None
-) -> int:
+def games_command(with_players: tuple[str, ...], since: str, until: str, rules: str | None) -> int:
     """List the games, or some of them.
 
     Each line shows a game's ruleset, its sides with their totals, and the number of hands. The
@@ -84,7 +81,7 @@ def games_command(
 
     Examples:
       canasta games
-      canasta games --all --json
+      canasta games --json
       canasta games --player Ann --since 2026-09
         The games of Ann from September 2026 on.
     """
@@ -94,15 +91,13 @@ def games_command(
 
     selection = _selection(with_players, since, until, rules)
     with open_scorebook(snapshot=True) as book:
-        every = book.journal.listed()
-        lines = [line for line in every if everything or not line.archived]
         further = to_go_on(book.journal)
-        found, errors = list_games(book.journal, lines)
-    games, hidden = selection.among(found), len(every) - len(lines)
+        found, errors = list_games(book.journal, book.journal.listed())
+    games = selection.among(found)
     selected, dated = selection != ALL_GAMES, bool(since or until)
     if games or current_session().as_json or not errors:
         print_long_answer(
-            lambda: games_blocks(games, hidden, selected=selected, dated=dated),
+            lambda: games_blocks(games, selected=selected, dated=dated),
             lambda: GamesKeys.json(games),
         )
         others = [game for game in games if not game.current]
@@ -181,32 +176,6 @@ def _print_done(done: str, facts: Mapping[str, object]) -> None:
     print_answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
 
 
-@click.command("archive")
-@click.argument("name", required=False, shell_complete=options.games)
-@option("--restore", is_flag=True, help="Restore an archived game.")
-@stacked(dry_run_option, db_option, json_option)
-def archive_command(name: str | None, restore: bool) -> int:
-    """Archive a game: hide it from the list; no more hands can be added.
-
-    Without a name, on a terminal, the program asks about the current game.
-
-    Examples:
-      canasta archive friday
-      canasta archive --restore friday
-    """
-    from canasta_cli.scorekeeper.games import archive_game
-
-    with open_scorebook() as book:
-        name = name or _confirm(book, "archive --restore" if restore else "archive")
-        if not name:
-            return nothing_recorded()
-        game = archive_game(book, name, away=not restore).game
-    verb, what = "would be" if book.dry_run else "is", "restored" if restore else "archived"
-    facts = {"game": game.name, "archived": game.archived}
-    _print_done(f"“{game.name}” {verb} {what}.", facts)
-    return 0
-
-
 @click.command("finish")
 @option("--unfinished", is_flag=True, help="Nobody wins; the hands still count in statistics.")
 @option("--abandon", is_flag=True, help="Nobody wins, and statistics leave the game out.")
@@ -252,7 +221,7 @@ def _choose_ending(loaded: "LoadedGame") -> Ending:
     Raises :class:`~canasta_cli.errors.NotUnderstood` if none of the endings is meant.
     """
     game, totals = loaded.game, loaded.standing.totals
-    if loaded.standing.outcome.over or not game.hands or game.archived:
+    if loaded.standing.outcome.over or not game.hands:
         return Ending.LEADER
     from canasta_cli.cli.playing import choose_number
 
@@ -294,7 +263,7 @@ def delete_command(name: str | None) -> int:
     from canasta_cli.show.games import DeletedKeys, deleted_blocks
 
     with open_scorebook() as book:
-        name = name or _confirm(book, "delete")
+        name = name or _confirm_deletion(book)
         if not name:
             return nothing_recorded()
         loaded = delete_game(book, name)
@@ -306,14 +275,7 @@ def delete_command(name: str | None) -> int:
     return 0
 
 
-_SAYS = {
-    "archive": "An archived game is not listed and takes no hands; canasta archive --restore lists it again.",
-    "archive --restore": "A restored game is listed again and takes hands.",
-    "delete": "A deleted game is in no list and counts in no statistics; canasta undo restores it.",
-}
-
-
-def _confirm(book: "Scorebook", command: str) -> str:
+def _confirm_deletion(book: "Scorebook") -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
@@ -323,11 +285,11 @@ def _confirm(book: "Scorebook", command: str) -> str:
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         line = book.journal.current()
-        example = f"canasta {command} {quoted(line.name if line else 'friday')}"
+        example = f"canasta delete {quoted(line.name if line else 'friday')}"
         raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
-    question = f"{'Restore' if 'restore' in command else command.capitalize()} {name}?"
-    return name if agree(question, default=False, says=_SAYS[command]) else ""
+    says = "A deleted game is in no list and counts in no statistics; canasta undo restores it."
+    return name if agree(f"Delete {name}?", default=False, says=says) else ""
 
 
 @click.command("stats")

@@ -252,7 +252,7 @@ def welcome() -> int:
 
     with open_scorebook(None, snapshot=True) as book:
         if book.journal.current() is None:
-            others = [line for line in book.journal.listed() if not line.archived]
+            others = book.journal.listed()
             hello: tuple[Block, ...] = (
                 (
                     Text("There is no current game. Choose one with canasta use, for example:"),

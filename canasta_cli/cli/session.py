@@ -83,7 +83,7 @@ OF_GAME = (
 )  # fmt: skip
 """The commands with the option ``--game``, as patterns."""
 OF_DATABASE = (
-    *OF_GAME, "archive", "backup", "config", "delete", "doctor", "games", "import", "new", "players", "restore",
+    *OF_GAME, "backup", "config", "delete", "doctor", "games", "import", "new", "players", "restore",
     "stats", "use",
 )  # fmt: skip
 """The commands with the option ``--db``, as patterns."""

@@ -494,8 +494,8 @@ OVER: dict[Ending | None, int] = {
     Ending.ABANDONED: 3,
 }
 """The value of the column ``over`` of a game that is over; 0 of one that goes on."""
-ARCHIVED, DELETED = 1, 2
-"""The values of the column ``archived``; 0 of other games."""
+DELETED = 2
+"""The value of the column ``archived`` of deleted games; 1 of those that an earlier version archived."""
 
 
 class GameLine(NamedTuple):
@@ -511,7 +511,6 @@ class GameLine(NamedTuple):
     started: str = ""
     over: bool = False
     winner: str | None = None
-    archived: bool = False
     current: bool = False
     ending: Ending | None = None
     deleted: bool = False

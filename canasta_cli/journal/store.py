@@ -95,7 +95,6 @@ def _line(path: str, game: int, *row: Any) -> GameLine:
         started,
         bool(over),
         winner,
-        bool(archived),
         bool(current),
         _ENDINGS.get(over),
         archived == DELETED,
@@ -658,7 +657,6 @@ def _line_from_entries(reading: Reader, game: int) -> GameLine:
         ruleset=str(rules.get("name", "")),
         players=", ".join(now.players),
         started=now.date,
-        archived=now.archived,
         current=current,
         deleted=now.deleted,
     )

@@ -204,7 +204,8 @@ class Game(NamedTuple):
     ``players`` are in order of play; they are those who play the hand in play, or the next one.
     ``first_players`` are those who began the game, if there were substitutes (``arrivals``). ``dealer``
     dealt the first hand; it is empty if not given, and then follows from the rules. ``deal`` is a hand
-    that is being recorded turn by turn. ``ending``: the players ended the game early.
+    that is being recorded turn by turn. ``ending``: the players ended the game early. ``archived``: an
+    earlier version archived it, which other programs may have read in the summary.
     """
 
     name: str

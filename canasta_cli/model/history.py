@@ -368,7 +368,7 @@ class Substituted(NamedTuple):
 
 @_kind("archive")
 class Archived(NamedTuple):
-    """The game was archived, or (``False``) restored."""
+    """The game was archived, or (``False``) restored, by an earlier version: it is listed like any other."""
 
     away: bool
 

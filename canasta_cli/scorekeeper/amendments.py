@@ -50,7 +50,6 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
-    check_not_archived,
     completed,
     load_game,
     pick_dealer,
@@ -90,13 +89,12 @@ def correct(
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` for an archived game and for a correction that changes
-    nothing, and what ``prepare`` raises.
+    Raises :class:`~canasta_cli.errors.Refused` for a correction that changes nothing, and what
+    ``prepare`` raises.
     """
 
     def decide(reader: Reader) -> Decision[Corrected]:
         before = load_game(reader, name)
-        check_not_archived(before.game)
         result = _effects(before, prepare(before), forced=forced)
         return Decision(result, before, result.entry if result.accepted else None)
 
@@ -344,7 +342,6 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
     changed.
     """
     game = loaded.game
-    check_not_archived(game)
     if dealer and number == len(game.hands) + 1:
         raise _no_dealer_yet(loaded, number)
     return list(game.without_awarded(_tallied_hand(game, number, dealer=dealer)))

@@ -31,7 +31,6 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
-    check_not_archived,
     completed,
     load_game,
     load_listed,
@@ -229,8 +228,6 @@ def _undo_or_redo(
         reader.check_links(before.line.id)
         if name is None:
             _check_newest(reader, before, entry)
-        if not (before.game.deleted or _renames_everywhere(before, entry)):
-            check_not_archived(before.game)
         check(before)
         _check_steps(before, entry)
         also = tuple(_in_other_games(reader, before, entry))
@@ -240,14 +237,6 @@ def _undo_or_redo(
         return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
     return record(book, name, decide, completed)
-
-
-def _renames_everywhere(loaded: LoadedGame, entry: Undone | Redone) -> bool:
-    """True if only players renamed in all games are moved; they were renamed in archived games too."""
-    moved = [record.entry for record in _moved(loaded.records, entry)]
-    return bool(moved) and all(
-        isinstance(each, PlayerRenamed) and each.everywhere for each in moved
-    )
 
 
 def _in_other_games(

@@ -18,7 +18,6 @@ from canasta_cli.journal.schema import HANDS, GameLine
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
-    Archived,
     Awarded,
     Began,
     Dealt,
@@ -627,8 +626,7 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     if game.deal is not None:
         entries += [*_dealt(game, last, game.deal, illegal), *_substitutes(game, last + 1)]
     entries += [Awarded(each.side, each.award) for each in game.pending]
-    entries += [Finished(game.ending)] if game.ending else []
-    return [*entries, *((Archived(away=True),) if game.archived else ())]
+    return [*entries, *((Finished(game.ending),) if game.ending else ())]
 
 
 def _substitutes(game: Game, hand: int) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Begin, rename, finish, archive, delete and select games; list all of them, and count their statistics.
+"""Begin, rename, finish, delete and select games; list all of them, and count their statistics.
 
 The commands about games call it.
 """
@@ -14,7 +14,6 @@ from canasta_cli.journal.schema import FORMER, CountedGame, GameLine, PlayerSumm
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (
-    Archived,
     Began,
     Deleted,
     Entry,
@@ -34,7 +33,6 @@ from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
     append,
-    check_not_archived,
     check_not_over,
     find,
     free_name,
@@ -53,7 +51,7 @@ from canasta_cli.scorekeeper.scorebook import (
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
-# Begin, choose, rename, finish, archive and delete games.
+# Begin, choose, rename, finish and delete games.
 
 
 class Proposal(NamedTuple):
@@ -282,20 +280,6 @@ def rename_game(book: Scorebook, name: str | None, new_name: str) -> LoadedGame:
     return append(book, name, lambda _: Renamed(new_name))
 
 
-def archive_game(book: Scorebook, name: str | None, *, away: bool) -> LoadedGame:
-    """Archive a game, or restore it."""
-
-    def archived(loaded: LoadedGame) -> Archived:
-        if loaded.game.archived is away:
-            raise Refused(
-                f"game {loaded.game.name} is {'already archived' if away else 'not archived'}",
-                fix="To list all games: canasta games --all",
-            )
-        return Archived(away)
-
-    return append(book, name, archived)
-
-
 def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:
     """End a game before its rules do, or otherwise than it was ended before.
 
@@ -303,7 +287,6 @@ def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame
     """
 
     def finished(loaded: LoadedGame) -> Finished:
-        check_not_archived(loaded.game)
         if loaded.standing.outcome.ending in (None, ending):
             check_not_over(loaded)
         if ending is Ending.LEADER and not loaded.game.hands:
@@ -341,7 +324,6 @@ class ListedGame(NamedTuple):
 
     name: str
     current: bool
-    archived: bool
     sides: tuple[ListedSide, ...]
     figures: GameFigures
     ending: Ending | None = None
@@ -427,7 +409,6 @@ def _from_entries(loaded: LoadedGame) -> ListedGame:
     return ListedGame(
         loaded.game.name,
         loaded.line.current,
-        loaded.game.archived,
         sides,
         found,
         None if found.over else standing.outcome.ending,
@@ -462,7 +443,7 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         ruleset=line.ruleset,
         date=line.started,
     )
-    return ListedGame(line.name, line.current, line.archived, sides, found, line.ending)
+    return ListedGame(line.name, line.current, sides, found, line.ending)
 
 
 def _player(game: str, row: PlayerSummary) -> PlayerFigures:

@@ -24,7 +24,6 @@ from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
     append,
-    check_not_archived,
     check_not_over,
     completed,
     load_game,
@@ -102,7 +101,6 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
     from canasta_cli.engine.score import count_hand_of  # not needed by notes
 
     game = before.game
-    check_not_archived(game)
     check_tallies(before, given.tallies)
     counted = count_hand_of(game, game.with_pending(given.tallies), before.ruleset)
     number, dealer = len(game.hands) + 1, before.standing.dealer
@@ -202,7 +200,6 @@ def record_penalty(book: Scorebook, name: str | None, side: str, given: Award) -
 
 
 def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
-    check_not_archived(loaded.game)
     check_not_over(loaded)
     if given.topic is not None and penalty(given.topic, loaded.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, loaded.ruleset) is not None]

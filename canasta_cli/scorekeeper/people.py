@@ -20,7 +20,6 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
-    check_not_archived,
     check_not_over,
     completed,
     find,
@@ -116,15 +115,13 @@ def figures_for_stats(
     """Return the figures of the games selected that count in statistics.
 
     Each person has one spelling, the newest in all games. An abandoned game doesn't count, and of a game
-    and its copies only one: that with the most hands, of equal ones rather one that was not archived.
+    and its copies only one: that with the most hands.
     """
     chosen: dict[int, ListedGame] = {}
     for game in selection.among(games):
         if game.ending is not Ending.ABANDONED:
             other = chosen.get(game.original, game)
-            chosen[game.original] = max(
-                other, game, key=lambda it: (it.figures.hands, not it.archived)
-            )
+            chosen[game.original] = max(other, game, key=lambda it: it.figures.hands)
     names = spellings(games)
 
     def spelled(name: str) -> str:
@@ -226,7 +223,6 @@ def _renames_side(
     loaded: LoadedGame, side: str, new: str
 ) -> Iterator[tuple[LoadedGame, PlayerRenamed]]:
     """Yield the game with the entry that renames a side of it, unless it has that name."""
-    check_not_archived(loaded.game)
     names = tuple(new if each == side else each for each in loaded.game.side_names)
     if side != new:
         yield loaded, _checked(loaded.game, PlayerRenamed(side, new, sides=names))
@@ -325,7 +321,6 @@ def _renames(
     """Yield the games in which a person has another name than the new one, with their entries."""
     if game is not None:
         loaded = load_game(reader, game)
-        check_not_archived(loaded.game)
         yield from _renames_in(loaded, old, new, everywhere=False)
         return
     rules = rules_once()
@@ -405,7 +400,6 @@ def substitute(
 
     def decide(reader: Reader) -> Decision[SubstituteCame]:
         loaded = load_game(reader, game)
-        check_not_archived(loaded.game)
         hand = _start(loaded, start)
         sitting = players_at(loaded.game, hand)
         leaves = pick(players[0], list(sitting), "player")

@@ -37,7 +37,6 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
-    check_not_archived,
     check_not_ended,
     check_not_over,
     load_sealed,
@@ -139,10 +138,9 @@ def open_hand(
     """Return the hand in play of a game that goes on, so that something can be asked about it.
 
     ``left`` are cards left that should end it. Raises :class:`~canasta_cli.errors.Refused` without one,
-    and if the game was ended or archived.
+    and if the game was ended.
     """
     playing = in_play(load_sealed(reader, name), left)
-    check_not_archived(playing.loaded.game)
     check_not_ended(playing.loaded)
     return playing
 
@@ -184,7 +182,6 @@ def check_seen(now: HandInPlay, seen: Position | None) -> None:
 
 
 def _judge(before: HandInPlay, given: Turn | str, *, forced: bool) -> TurnRecorded:
-    check_not_archived(before.loaded.game)
     check_not_ended(before.loaded)
     position, ruleset = before.position, before.loaded.ruleset
     turn = turn_meant(given, position, ruleset) if isinstance(given, str) else given
@@ -396,7 +393,6 @@ def _dealer(loaded: LoadedGame, given: DealInput) -> str:
 
 
 def _may_deal(loaded: LoadedGame) -> None:
-    check_not_archived(loaded.game)
     check_not_over(loaded)
     if loaded.game.deal is not None:
         raise Refused(

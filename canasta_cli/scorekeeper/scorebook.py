@@ -18,7 +18,6 @@ from canasta_cli.engine.game.standing import (
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.copies import Backups, has_backups
 from canasta_cli.journal.schema import (
-    ARCHIVED,
     DELETED,
     DOCTOR,
     FORMER,
@@ -261,8 +260,8 @@ def to_go_on(reader: Reader) -> str:
 
 
 def newest(lines: Iterable[GameLine]) -> GameLine:
-    """Return the newest of some games, if possible one that is neither archived nor over."""
-    return max(lines, key=lambda line: (not line.archived, not line.over, line.id))
+    """Return the newest of some games, if possible one that is not over."""
+    return max(lines, key=lambda line: (not line.over, line.id))
 
 
 def _found(reader: Reader, name: str | None) -> GameLine:
@@ -406,7 +405,7 @@ def summary(loaded: LoadedGame) -> Summary:
         players=", ".join(game.players),
         started=game.date,
         over=OVER[standing.outcome.ending] if standing.outcome.over else 0,
-        archived=DELETED if game.deleted else ARCHIVED * game.archived,
+        archived=DELETED if game.deleted else int(game.archived),
         winner=None if winner is None else game.sides[winner].name,
         sides=tuple(
             SideSummary(
@@ -588,15 +587,6 @@ def record(
         for other, its_entry in also:
             append_in(writing, other, its_entry, at)
         return done(result, append_in(writing, before, entry, at), True)
-
-
-def check_not_archived(game: Game) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` for an archived game."""
-    if game.archived:
-        raise Refused(
-            f"game {game.name} is archived",
-            fix=f"Restore it with: canasta archive --restore {quoted(game.name)}",
-        )
 
 
 def check_not_over(loaded: LoadedGame) -> None:

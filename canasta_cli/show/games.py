@@ -33,19 +33,16 @@ if TYPE_CHECKING:
 # Format the list of games, and a new game.
 
 NO_GAMES = Text("No games yet. Start one: canasta new Ann Bob Cat Dan")
-NO_MATCH = Text("No game matches. To list all games: canasta games --all")
+NO_MATCH = Text("No game matches. To list all games: canasta games")
 
 
 def games_blocks(
-    games: Sequence[ListedGame], archived: int = 0, *, selected: bool = False, dated: bool = False
+    games: Sequence[ListedGame], *, selected: bool = False, dated: bool = False
 ) -> Blocks:
-    """Format one row per game, the current one marked; ``archived`` counts the hidden games.
+    """Format one row per game, the current one marked.
 
     ``selected``: only some games were asked for; ``dated``: those of a period, so each has its date.
     """
-    if not games and archived and not selected:
-        hidden = count_of(archived, "archived game")
-        return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not games:
         return (NO_MATCH if selected else NO_GAMES,)
     date = ("date",) if dated else ()
@@ -67,13 +64,11 @@ def games_blocks(
 
 def _state(game: ListedGame) -> str:
     hands = count_of(game.figures.hands, "hand")
-    away = ", archived" if game.archived else ""
     if game.ending is not None:
-        return f"{hands}, {game.ending.value}{away}"
+        return f"{hands}, {game.ending.value}"
     if not game.figures.over:
-        return hands + away
-    won = "drawn" if game.winner is None else f"{game.winner} won"
-    return f"{hands}, {won}{away}"
+        return hands
+    return f"{hands}, {'drawn' if game.winner is None else f'{game.winner} won'}"
 
 
 class GameSideKeys(Keys):
@@ -96,7 +91,6 @@ class GameKeys(Keys):
         "`unfinished` or `abandoned`, only if the players left it so.",
         lambda it: it.ending and it.ending.value,
     )
-    archived: bool = key("True if it is archived.")
     hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
     sides: list[GameSideKeys] = key("The sides.")
 
@@ -111,14 +105,6 @@ class RenamedKeys(Keys, of="rename"):
     """canasta rename."""
 
     game: str = key("The new name of the game.")
-    recorded: bool = key("True if it was recorded.")
-
-
-class ArchivedKeys(Keys, of="archive"):
-    """canasta archive."""
-
-    game: str = key("The name of the game.")
-    archived: bool = key("True if it is archived.")
     recorded: bool = key("True if it was recorded.")
 
 
@@ -218,9 +204,7 @@ class BegunKeys(Keys, of=("new", "again", "use")):
 # Format statistics over many games.
 
 NO_HANDS = Text("No finished hand counts yet. To record one: canasta hand")
-NO_HAND_MATCHES = Text(
-    "No game with a finished hand matches. To list all games: canasta games --all"
-)
+NO_HAND_MATCHES = Text("No game with a finished hand matches. To list all games: canasta games")
 
 
 def stats_blocks(

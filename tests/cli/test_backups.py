@@ -407,7 +407,7 @@ def test_restore_refuses_if_something_was_recorded_while_it_asked(
 
 
 @pytest.mark.parametrize(
-    "line", [["restore", "good.db"], ["change", "--target", "900"], ["archive"]]
+    "line", [["restore", "good.db"], ["change", "--target", "900"], ["delete"]]
 )
 def test_an_interrupted_question_says_that_nothing_was_done(
     line: list[str], file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture

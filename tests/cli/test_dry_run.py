@@ -37,8 +37,6 @@ RECORDING: tuple[list[str], ...] = (
     ["note", "a remark"],
     ["use", "monday"],
     ["rename", "tuesday"],
-    ["archive", "monday"],
-    ["archive", "--restore", "old"],
     ["finish", "--unfinished"],
     ["delete", "monday"],
     ["import", "brought.canasta.toml"],
@@ -52,7 +50,7 @@ def _dump(file: Path) -> str:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three games, one of them archived; the current one has three hands and an undo."""
+    """Three games; the current one has three hands and an undo."""
     file = tmp_path_factory.mktemp("recorded") / "canasta.db"
     with pytest.MonkeyPatch.context() as monkeypatch:
         fix_environment(monkeypatch, str(file))
@@ -63,7 +61,6 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _record() -> None:
     for line in (
         ["new", "Ann", "Bob", "--name", "old"],
-        ["archive", "old"],
         ["new", "Eve", "Fay", "--name", "monday"],
         ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"],
         ["hand", "7xK out", "AAA"],
@@ -104,8 +101,6 @@ def test_a_dry_run_records_nothing(
     "line",
     [
         ["rename", "tuesday"],
-        ["archive", "monday"],
-        ["archive", "--restore", "old"],
         ["finish"],
         ["delete", "monday"],
         ["undo"],
@@ -131,7 +126,6 @@ def test_a_dry_run_does_not_say_that_anything_was_recorded(
         "Renamed",
         "Undone",
         "Redone",
-        "is archived",
         "is deleted",
         "Finished",
         "is restored",
@@ -172,14 +166,11 @@ REFUSED: tuple[list[str], ...] = (
     ["rename", "monday"],
     ["undo", "9"],
     ["redo", "2"],
-    ["archive", "old"],
-    ["archive", "--restore", "monday"],
     ["amend", "7", "", ""],
     ["use", "nobody"],
     ["new", "Ann", "Bob", "--name", "monday"],
     ["new", "Ann"],
     ["hand", ""],
-    ["hand", "", "", "-g", "old"],
     ["note", " "],
 )
 
@@ -197,7 +188,7 @@ def test_a_dry_run_refuses_what_the_command_refuses(
 
 
 QUESTIONS: tuple[list[str], ...] = (
-    ["score"], ["next"], ["log"], ["games", "--all"], ["stats"], ["minimum"], ["winner"],
+    ["score"], ["next"], ["log"], ["games"], ["stats"], ["minimum"], ["winner"],
     ["count", "7xK"], ["doctor"], ["export"], ["export", "--format", "html"], ["rules"], [],
     ["verify", "brought.canasta.toml"],
 )  # fmt: skip

@@ -293,7 +293,7 @@ def test_arguments_are_those_of_the_process_unless_given(
 QUESTIONS: tuple[list[str], ...] = (
     ["score"], ["next"], ["log"], ["games"], ["stats"], ["minimum"], ["minimum", "50"], ["winner"],
     ["winner", "1", "2"], ["count", "7xK"], ["rules"], ["rules", "show", "classic"], ["doctor"],
-    ["export"], ["undo"], ["redo"], ["note", "x"], ["use", "x"], ["rename", "x"], ["archive"],
+    ["export"], ["undo"], ["redo"], ["note", "x"], ["use", "x"], ["rename", "x"],
     ["hand", "", ""], ["amend", "1", "", ""], ["backup", "b.db"], [], ["man"], ["export", "--all",
     "--format", "csv"], ["new", "Ann", "Bob", "Cat", "Dan", "--dry-run"], ["next", "-g", "x"],
     ["doctor", "--rebuild"],
@@ -332,7 +332,6 @@ OFFERED: tuple[tuple[tuple[str, ...], list[str]], ...] = (
     (("--vers",), ["--version"]),
     (("use", ""), ["friday", "monday"]),
     (("next", "-g", "FR"), ["friday"]),
-    (("archive", "m"), ["monday"]),
     (("delete", "m"), ["monday"]),
     (("finish", "-g", "m"), ["monday"]),
     (("players", ""), ["list", "rename", "merge"]),

@@ -184,8 +184,6 @@ def test_if_every_other_game_is_over_the_newest_is_named(run: Answers) -> None:
     _, out, _ = run(command=("new", "Gus", "Hal", "--name", "mistake"))
     assert "mistake is now the current game. Back to friday: canasta use friday\n" in out
     assert "To use another: canasta use friday\n" in run(command=("games",))[1]
-    main(["archive", "friday"])
-    assert "To use another: canasta use 'o'" in run(command=("games", "--all"))[1]
 
 
 def test_another_dealer_names_the_later_hands_that_are_dealt_out_of_turn(run: Answers) -> None:

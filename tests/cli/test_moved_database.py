@@ -69,7 +69,6 @@ DIALOGUES = (
     (["hand", "7xK QQQ2", "AAA 5555 left:JJ4"], ("Us",)),
     (["amend", "1"], ("KKK out", "AAA left:JJ4", "force")),
     (["change", "--target", "3000"], ("yes",)),
-    (["archive"], ("yes",)),
     (["delete"], ("yes",)),
 )
 

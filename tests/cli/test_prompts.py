@@ -430,7 +430,7 @@ def test_ctrl_d_and_ctrl_c_stop_and_record_nothing(answers: tuple[str, ...], ask
 
 
 def test_a_game_that_takes_no_tallies_is_refused_before_anything_is_typed(ask: Answers) -> None:
-    main(["archive", "friday"])
+    main(["finish", "--unfinished"])
     assert ask()[0] == 4
 
 

@@ -110,15 +110,6 @@ def _use(chance: random.Random, _: int) -> list[str]:
     return ["use", "--", chance.choice(_column("SELECT name FROM games"))]
 
 
-def _archive(chance: random.Random, number: int) -> list[str]:
-    return ["archive", *_use(chance, number)[1:]]
-
-
-def _restore(chance: random.Random, _: int) -> list[str]:
-    names = _column("SELECT name FROM games WHERE archived")
-    return ["archive", "--restore", "--", chance.choice([*names, "none"])]
-
-
 def _penalty(chance: random.Random, _: int) -> list[str]:
     return ["penalty", "--", chance.choice(_column("SELECT side FROM summary_side")), "100"]
 
@@ -134,8 +125,6 @@ COMMANDS: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
     (1, _typed("note something {number}")),
     (1, _typed("note something --hand {n}")),
     (2, _use),
-    (1, _archive),
-    (1, _restore),
     (1, _typed("change --target {n}500 --yes")),
     (1, _typed("deal --upcard 9")),
     (2, _typed("turn draw discard 4")),
@@ -179,7 +168,7 @@ def test_between_two_hands_the_answer_is_quick(line: str, file: str, capsys: Cap
 
 @pytest.mark.parametrize(
     "line",
-    ["deal --upcard 9", "penalty Them 100", "archive friday", "hand natural:10 points:5 --force"],
+    ["deal --upcard 9", "penalty Them 100", "hand natural:10 points:5 --force"],
 )
 def test_what_is_unusual_is_left_to_the_command(line: str, file: str, capsys: Capture) -> None:
     assert main(line.split()) == 0

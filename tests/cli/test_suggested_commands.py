@@ -44,7 +44,7 @@ def test_every_command_that_opens_a_database_can_be_given_one(
 def test_every_command_with_the_options_is_given_them(path: str, parameters: set[str]) -> None:
     assert bool(re.match(rf"(?:{'|'.join(OF_DATABASE)})\b", path)) is ("db" in parameters)
     is_of_game = bool(re.match(rf"(?:{'|'.join(OF_GAME)})\b", path))
-    assert is_of_game is ("game" in parameters and path not in ("use", "archive", "delete"))
+    assert is_of_game is ("game" in parameters and path not in ("use", "delete"))
 
 
 @pytest.mark.parametrize(

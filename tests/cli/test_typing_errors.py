@@ -286,49 +286,36 @@ def test_a_figure_of_another_ruleset_is_rejected_by_the_rules(
 
 
 # Missing names.
-def _archived() -> list[str]:
+def _deleted() -> list[str]:
     from canasta_cli.cli.session import open_scorebook
 
     with open_scorebook(None) as book:
-        return [line.name for line in book.journal.games() if line.archived]
+        return [line.name for line in book.journal.games() if line.deleted]
 
 
-def test_without_a_terminal_a_game_is_archived_only_by_name(
+def test_without_a_terminal_a_game_is_deleted_only_by_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["archive"]) == 2
-    assert "Example: canasta archive friday" in capsys.readouterr().err
-    assert main(["archive", "--restore", "--json"]) == 2
-    assert "canasta archive --restore friday" in json.loads(capsys.readouterr().err)["fix"]
-    assert _archived() == []
+    assert main(["delete"]) == 2
+    assert "Example: canasta delete friday" in capsys.readouterr().err
+    assert main(["delete", "--json"]) == 2
+    assert "canasta delete friday" in json.loads(capsys.readouterr().err)["fix"]
+    assert _deleted() == []
 
 
-@pytest.mark.parametrize("command", ["archive", "delete"])
-@pytest.mark.parametrize(("answer", "status", "archived"), [("y", 0, ["friday"]), ("n", 1, [])])
+@pytest.mark.parametrize(("answer", "status", "deleted"), [("y", 0, ["friday"]), ("n", 1, [])])
 def test_on_a_terminal_the_program_asks_about_the_current_game(
     answer: str,
     status: int,
-    archived: list[str],
-    command: str,
+    deleted: list[str],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with on_terminal(monkeypatch, answer):
-        assert main([command]) == status
+        assert main(["delete"]) == status
     printed = capsys.readouterr()
-    assert _archived() == archived
-    assert printed.err == ("" if archived else "Nothing was recorded.\n")
-
-
-def test_archived_games_are_counted_if_there_are_no_others(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main([*NEW[:-1], "monday"]) == 0
-    for name in ("friday", "monday"):
-        assert main(["archive", name]) == 0
-    capsys.readouterr()
-    assert main(["games"]) == 0
-    assert capsys.readouterr().out == "No active games; 2 archived games: canasta games --all\n"
+    assert _deleted() == deleted
+    assert printed.err == ("" if deleted else "Nothing was recorded.\n")
 
 
 # Files.

@@ -36,12 +36,12 @@ PLAYED = (
     ["deal", "--upcard", "9"],
     ["turn", "draw", "discard", "4"],
     ["new", "Ann", "Bob", "Cat", "Dan", "--name", "old"],
-    ["archive", "old"],
+    ["note", "an old one"],
     ["new", "Ann", "Bob", "Cat", "Dan", "--name", "Zoë's"],
     ["use", "saturday"],
 )  # fmt: skip
 QUESTIONS: tuple[list[str], ...] = (
-    [], ["next"], ["score", "-g", "friday"], ["log", "-g", "friday"], ["games", "--all"], ["stats"],
+    [], ["next"], ["score", "-g", "friday"], ["log", "-g", "friday"], ["games"], ["stats"],
     ["pile"], ["export", "--all", "--format", "csv"], ["backup", "copy.db", "--force"],
     ["check", "meld", "KKK"], ["note", "x", "-g", "friday", "-n"],
 )  # fmt: skip
@@ -54,7 +54,7 @@ WRITERS = (
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A journal with four games: over two hands, being played, archived, just begun."""
+    """A journal with four games: over two hands, being played, and two just begun."""
     file = tmp_path_factory.mktemp("tampering") / "base.db"
     with pytest.MonkeyPatch.context() as monkeypatch:
         fix_environment(monkeypatch, str(file))
@@ -172,7 +172,7 @@ def test_a_game_that_the_summary_lacks_is_found_through_the_journal(
     _tamper(journal, {"sql": "DELETE FROM summary_game"})
     for line, says in (
         (["score", "-g", "fri"], "Game friday, Classic Canasta"),
-        (["games", "--all", "--json"], '"old"'),
+        (["games", "--json"], '"old"'),
         (["next"], "Bob is next"),
         (["hand", "KKK", "AAA", "-g", "friday"], "friday"),
     ):
@@ -196,7 +196,7 @@ def test_a_database_that_was_once_salvaged_keeps_its_scores(
         writing.link([about, *rows])
         writing.make_current(2)
     assert main(["doctor", "--rebuild", "--db", str(other)]) == 0
-    for line in (["score", "-g", "friday"], ["games", "--all"], ["stats"]):
+    for line in (["score", "-g", "friday"], ["games"], ["stats"]):
         answers = []
         for database in (str(journal), str(other)):
             capsys.readouterr()

@@ -32,8 +32,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("note", "“a” — ♥ 東 é"),
     ("penalty", "Them", "100"),
     ("rename", "mon “×·…” day"),
-    ("archive", "mon “×·…” day"),
-    ("archive", "--restore", "mon “×·…” day"),
     ("sub", "Bob", "Éve “×”"),
     ("players", "rename", "Éve “×”", "Eve"),
     ("finish", "--unfinished"),
@@ -150,8 +148,8 @@ def test_a_lost_answer_is_reported_as_recorded_and_names_the_entry(
     assert messages[0] == f"recorded as entry 1 of fri “×·…” day{lost}"
     assert messages[1] == f"recorded as entry 2 of fri “×·…” day{lost}"
     assert messages[11] == f"recorded as entry 12 of mon “×·…” day{lost}"
-    assert messages[19] == f"recorded as entry 2 of brought …{lost}"
-    assert messages[20] == f"recorded: mon “×·…” day is current{lost}"
+    assert messages[17] == f"recorded as entry 2 of brought …{lost}"
+    assert messages[18] == f"recorded: mon “×·…” day is current{lost}"
 
 
 @needs_full

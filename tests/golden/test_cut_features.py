@@ -60,6 +60,18 @@ def test_other_games_of_the_same_database_are_read_with_the_same_scores(name: st
     assert run("log", "-g", name)
 
 
+def test_an_archived_game_is_one_like_any_other() -> None:
+    run("hand", "7xK out", "left:4", "-g", "archived")
+    run("undo", "-g", "archived")
+    assert _totals("archived") == READ["archived"]
+    listed = json.loads(run("games", "--json"))["games"]
+    assert [game["hands_played"] for game in listed if game["name"] == "archived"] == [2]
+    assert "     archived\n" in run("log", "-g", "archived")
+    assert "     restored\n" in run("log", "-g", "restored")
+    run("players", "rename", "Ann", "Anna", "-g", "archived")
+    assert "Anna" in run("score", "-g", "archived")
+
+
 @every_refused
 @pytest.mark.parametrize("command", ["score", "next", "log", "export"])
 def test_a_recorded_game_is_refused_in_one_line(
@@ -87,13 +99,14 @@ def test_a_game_file_is_refused_in_one_line(
 def test_the_games_that_can_be_read_are_listed_with_those_that_cannot(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main(["games", "--all", "--json"])
+    main(["games", "--json"])
     listed = {game["name"] for game in json.loads(capsys.readouterr().out)["games"]}
     assert listed == {*READ, *REFUSED}
     assert main(["doctor"]) == 1
     printed = capsys.readouterr().out
     for why in set(REFUSED.values()):
         assert why in printed
+    assert "summary" not in printed
 
 
 # Parameters that are gone.

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.schema import GameLine, Summary
+from canasta_cli.journal.schema import DELETED, GameLine, Summary
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Award, Hand, Sign, Tally
 from canasta_cli.model.history import (
@@ -60,9 +60,7 @@ def test_games_are_listed_in_the_order_in_which_they_began(
         writing.make_current(second)
         assert [line.name for line in writing.games()] == ["friday", "a saturday"]
     players = "Ann, Bob, Cat, Dan"
-    expected = GameLine(
-        second, "a saturday", "classic", players, "2026-01-31", False, None, False, True
-    )
+    expected = GameLine(second, "a saturday", "classic", players, "2026-01-31", False, None, True)
     assert journal.find("a saturday") == journal.current() == journal.games()[1] == expected
     assert journal.find("A Saturday") is None
     assert journal.find("caf\udce9") is None
@@ -85,9 +83,9 @@ def test_a_summary_replaces_the_one_before(
     with journal.writing() as writing:
         game = writing.begin(began(), at)
         writing.summarise(game, summary())
-        writing.summarise(game, summary("sunday")._replace(hands=(), archived=True))
+        writing.summarise(game, summary("sunday")._replace(hands=(), archived=DELETED))
     line = journal.games()[0]
-    assert (line.name, line.over, line.winner, line.archived) == ("sunday", True, "We", True)
+    assert (line.name, line.over, line.winner, line.deleted) == ("sunday", True, "We", True)
     assert journal.connection.execute("SELECT count(*) FROM summary_hand").fetchone() == (0,)
     assert journal.connection.execute("SELECT count(*) FROM summary_side").fetchone() == (2,)
 

@@ -13,7 +13,6 @@ from canasta_cli.rules import library
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import (
     Proposal,
-    archive_game,
     begin_game,
     delete_game,
     list_games,
@@ -109,12 +108,6 @@ def test_the_copy_that_was_continued_counts(book: Scorebook) -> None:
 
 def _figures(book: Scorebook) -> list:  # type: ignore[type-arg]
     return figures_for_stats(list_games(book.journal, book.journal.listed())[0])
-
-
-def test_of_equal_games_one_that_is_not_archived_counts(book: Scorebook) -> None:
-    _imported(book, _text(book).replace("Jonas", "Jonah"), "copy")
-    archive_game(book, "friday", away=True)
-    assert _counted(book) == ["copy"]
 
 
 def test_without_its_original_the_copy_counts(book: Scorebook) -> None:

@@ -1,4 +1,4 @@
-"""The score-keeper without a terminal: start, find, rename and archive games, and undo renames."""
+"""The score-keeper without a terminal: start, find and rename games, and undo renames."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,6 @@ from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
 from canasta_cli.scorekeeper.files import check_text, import_games
 from canasta_cli.scorekeeper.games import (
     Proposal,
-    archive_game,
     begin_game,
     delete_game,
     rename_game,
@@ -140,19 +139,6 @@ def test_a_game_is_found_by_name_or_is_the_current_one(book: Scorebook) -> None:
     assert find(book.journal, None).name == "monday"
     use_game(book, "friday")
     assert find(book.journal, None).name == "friday"
-
-
-def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(book: Scorebook) -> None:
-    _begin(book, "friday")
-    assert archive_game(book, None, away=True).game.archived
-    with pytest.raises(Refused, match=r"friday is archived$"):
-        record_hand(book, None, said("", ""))
-    with pytest.raises(Refused, match="already archived"):
-        archive_game(book, None, away=True)
-    archive_game(book, None, away=False)
-    with pytest.raises(Refused, match="is not archived"):
-        archive_game(book, None, away=False)
-    assert record_hand(book, None, said("", "")).recorded
 
 
 def test_a_name_taken_meanwhile_is_not_brought_back(book: Scorebook) -> None:
@@ -291,14 +277,6 @@ def test_a_game_is_brought_in_once_unless_it_gets_another_name(book: Scorebook) 
         with pytest.raises(Refused, match="there is already a game “friday”"):
             import_games(book._replace(dry_run=dry_run), [checked])
     assert import_games(book, [checked.renamed("again")])[0].loaded is not None
-
-
-def test_a_game_put_away_before_is_put_away_again(book: Scorebook) -> None:
-    checked = check_text(FILE, "f", "x")
-    away = checked._replace(game=checked.game._replace(archived=True))
-    brought = import_games(book, [away])[0].loaded
-    assert brought is not None
-    assert brought.game.archived
 
 
 def test_several_games_are_brought_in_all_or_none(book: Scorebook) -> None:

@@ -143,8 +143,6 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
         ["undo"],
         ["redo"],
         ["undo", "2"],
-        ["archive", "friday"],
-        ["archive", "--restore", "friday"],
     ):
         assert main(line) == 0
     log = says("log")
@@ -157,15 +155,12 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
         "renamed to christmas",
         "1 entry",
         "2 entries",
-        "     archived\n",
-        "     restored\n",
         "(undone)",
     ):
         assert words in log
     found = json.loads(says("log", "--json"))["records"]
     assert [record["what"] for record in found] == [
-        "new", "hand", "hand", "amend", "note", "rename", "undo", "redo", "undo", "archive",
-        "archive",
+        "new", "hand", "hand", "amend", "note", "rename", "undo", "redo", "undo",
     ]  # fmt: skip
     assert [record["number"] for record in found if record["undone"]] == [5, 6]
 

@@ -44,7 +44,7 @@ NAMES = {
 }
 names = pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 FORBIDDEN = {"Cc", "Cf", "Zl", "Zp", "Cs"}
-EVERY = ("score", "next", "log", "games --all", "stats", "minimum", "winner", "doctor", "")
+EVERY = ("score", "next", "log", "games", "stats", "minimum", "winner", "doctor", "")
 
 
 @pytest.fixture
