@@ -37,7 +37,7 @@ from canasta_cli.engine.game.standing import (
     standing,
     unlisted,
 )
-from canasta_cli.engine.game.stats import PlayerStats, Stats, figures, grouped, of_partners, stats
+from canasta_cli.engine.game.stats import PlayerStats, figures, grouped, of_partners, stats
 from canasta_cli.engine.game.verification import DealtCase, judge_deal, verified
 from canasta_cli.engine.items import canastas, sheets
 from canasta_cli.engine.movegen.choices import Ways
@@ -586,21 +586,14 @@ def statistics(of: Evening) -> Numbers:
         stats(both),
         stats(both, players[:2]),
         stats(map(of_partners, both)),
-        *[group.stats for group in grouped(both, lambda game: game.date[:4])],
+        *[group.players for group in grouped(both, lambda game: game.date[:4])],
         stats([figures(standing(of.game, of.ruleset), since=2)]),
     )
     for times, each in enumerate(every, start=1):
-        _add_stats(found, times, each)
+        # The order of the players counts too.
+        for at, player in enumerate(each, start=times):
+            _add_player(found, player, at)
     return found
-
-
-def _add_stats(found: Numbers, times: int, each: Stats) -> None:
-    """Add statistics, a number of times; the order of players and pairs counts too."""
-    for at, player in enumerate(each.players, start=times):
-        _add_player(found, player, at)
-    for kind, pairs in (("partners", each.partners), ("opponents", each.against)):
-        found[f"games of {kind}"] += sum(at * pair.games for at, pair in enumerate(pairs, times))
-        found[f"won of {kind}"] += sum(at * pair.won for at, pair in enumerate(pairs, times))
 
 
 def _add_player(found: Numbers, player: PlayerStats, times: int) -> None:

@@ -309,7 +309,7 @@ def stats_command(
     until: str,
     rules: str | None,
 ) -> int:
-    """Show statistics over all games: wins, averages, canastas, partners, head to head.
+    """Show statistics over all games: wins, averages and canastas, of each player or of partners.
 
     A season is a year, from January on. With --since, it begins each year on that day: after --since
     2025-09, the seasons begin on the first of September. For any other period, give --since and

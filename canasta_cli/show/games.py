@@ -21,7 +21,7 @@ from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import PlayerStats, Stats, StatsGroup
+    from canasta_cli.engine.game.stats import PlayerStats, StatsGroup
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
@@ -208,25 +208,24 @@ NO_HAND_MATCHES = Text("No game with a finished hand matches. To list all games:
 
 
 def stats_blocks(
-    stats: Stats, heading: str = "Players, with the hands of their sides", *, empty: Text = NO_GAMES
+    players: Sequence[PlayerStats],
+    heading: str = "Players, with the hands of their sides",
+    *,
+    empty: Text = NO_GAMES,
 ) -> Blocks:
-    """Format players first, then canastas, partners, and opponents; ``empty`` if there are none."""
-    if not stats.players:
+    """Format players first, then their canastas; ``empty`` if there are none."""
+    if not players:
         return (empty,)
     blocks: list[Block] = [
         Text(heading, Style.TITLE),
-        _players(stats.players),
+        _players(players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
-        _canastas(stats.players),
+        _canastas(players),
     ]
-    if any(each.points_only for each in stats.players):
+    if any(each.points_only for each in players):
         says = "Hands of which only the points are known count without canastas."
         blocks.append(Text(says, Style.QUIET))
-    for title, pairs in (("Partners", stats.partners), ("Opponents", stats.against)):
-        rows = tuple((each.player, each.other, f"{each.won} of {each.games}") for each in pairs)
-        if rows:
-            blocks += [BLANK, Text(title, Style.TITLE), Grid(("", "", "won"), rows, left=(0, 1))]
     return tuple(blocks)
 
 
@@ -235,7 +234,7 @@ def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
     blocks: list[Text | Grid] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
-        blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
+        blocks += [BLANK, Text(title, Style.TITLE), _players(group.players)]
     return tuple(blocks[1:]) or (empty,)
 
 
@@ -260,12 +259,12 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
     return Grid(heads, tuple(rows))
 
 
-def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
+def _grades(players: Sequence[PlayerStats]) -> list[Grade]:
     """Return the grades of the canastas of some players, by name."""
     return sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
 
 
-def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
+def _canastas(players: Sequence[PlayerStats]) -> Grid:
     grades = _grades(players)
     return Grid(
         ("", *(grade_name(grade) for grade in grades), "all"),
@@ -312,21 +311,10 @@ class PlayerKeys(Keys):
     best: BestKeys | None = key("The best hand.")
 
 
-class PairKeys(Keys):
-    """Two players."""
-
-    player: str = key("The name of the player.")
-    other: str = key("The partner or opponent.")
-    games_played: int = key("The number of games finished together.", lambda it: it.games)
-    won: int = key("The number of these that the player won.")
-
-
 class StatsKeys(Keys, of="stats"):
     """canasta stats."""
 
-    players: list[PlayerKeys] = key("The players.")
-    partners: list[PairKeys] = key("The partners.")
-    opponents: list[PairKeys] = key("The opponents.", lambda it: it.against)
+    players: list[PlayerKeys] = key("The players.", itself)
 
 
 class GroupKeys(Keys):
@@ -336,7 +324,7 @@ class GroupKeys(Keys):
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
     games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
-    players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
+    players: list[PlayerKeys] = key("The players.")
 
 
 class GroupsKeys(Keys, of="stats"):

@@ -24,7 +24,7 @@ def _game(number: int) -> Game:
 def test_a_side_of_three_of_whom_one_sits_out_has_each_hand_once() -> None:
     for number in range(1, len(HANDS) + 1):
         stand = standing(_game(number), ruleset("five-player"))
-        found = {each.player: each for each in stats([of_partners(figures(stand))]).players}
+        found = {each.player: each for each in stats([of_partners(figures(stand))])}
         for name, total in (("Ann+Cat", stand.totals[0]), ("Bob+Dan+Eve", stand.totals[1])):
             assert (found[name].hands, found[name].points) == (number, total)
             assert found[name].points_only == (number >= 3)
@@ -35,7 +35,7 @@ def test_a_side_of_three_of_whom_one_sits_out_has_each_hand_once() -> None:
 
 def test_a_player_alone_is_no_partnership() -> None:
     game = Game("duel", ("Ann", "Bob"), (Side("Ann", ("Ann",)), Side("Bob", ("Bob",))), "Ann")
-    assert stats([of_partners(figures(standing(game, ruleset("two-player"))))]).players == ()
+    assert stats([of_partners(figures(standing(game, ruleset("two-player"))))]) == ()
 
 
 def test_hands_of_a_substitute_count_for_that_pair_and_the_game_for_those_at_its_end() -> None:
@@ -52,7 +52,7 @@ def test_hands_of_a_substitute_count_for_that_pair_and_the_game_for_those_at_its
         arrivals=(Arrival(2, 1, "Eve"),),
     )
     stand = standing(game, ruleset("classic"))
-    found = {each.player: each for each in stats([of_partners(figures(stand))]).players}
+    found = {each.player: each for each in stats([of_partners(figures(stand))])}
     assert {name: each.hands for name, each in found.items()} == {
         "Ann+Cat": 3,
         "Bob+Dan": 1,
@@ -77,10 +77,7 @@ def test_a_player_who_came_after_the_last_hand_neither_won_nor_lost() -> None:
         first_players=("Ann", "Bob"),
         arrivals=(Arrival(2, 1, "Eve"),),
     )
-    found = {
-        each.player: each
-        for each in stats([figures(standing(game, ruleset("two-player")))]).players
-    }
+    found = {each.player: each for each in stats([figures(standing(game, ruleset("two-player")))])}
     assert {name: each.finished for name, each in found.items()} == {"Ann": 1, "Bob": 0}
 
 
@@ -95,5 +92,5 @@ def test_hands_of_a_substitute_in_a_side_of_three_count_for_the_whole_side() -> 
         first_players=("Ann", "Bob", "Cat", "Dan", "Eve", "Fay"),
         arrivals=(Arrival(2, 1, "Gus"),),
     )
-    found = stats([of_partners(figures(standing(game, ruleset("six-player"))))]).players
+    found = stats([of_partners(figures(standing(game, ruleset("six-player"))))])
     assert {each.player: each.hands for each in found} == {"Ann+Cat+Eve": 2, "Dan+Fay+Gus": 2}

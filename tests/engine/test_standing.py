@@ -12,13 +12,13 @@ from canasta_cli.engine.game.standing import (
     seat,
     standing,
 )
-from canasta_cli.engine.game.stats import Pair, Stats, figures, grouped
+from canasta_cli.engine.game.stats import PlayerStats, figures, grouped
 from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import verified
 from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
+from canasta_cli.model.game import Arrival, Ending, Game, Hand
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -263,7 +263,7 @@ def test_sides_that_do_not_fit_the_rules_are_reported_before_anything_is_counted
     assert found.what == "two-player is for 2 players; 4 are named"
 
 
-def stats(games: tuple[Standing, ...], only: tuple[str, ...] = ()) -> Stats:
+def stats(games: tuple[Standing, ...], only: tuple[str, ...] = ()) -> tuple[PlayerStats, ...]:
     """Return the statistics of some games."""
     return stats_of(map(figures, games), only)
 
@@ -283,7 +283,7 @@ def _three_games() -> tuple[Standing, ...]:
 
 
 def test_a_player_has_the_results_of_the_sides_they_played_on() -> None:
-    found = {each.player: each for each in stats(_three_games()).players}
+    found = {each.player: each for each in stats(_three_games())}
     ann = found["Ann"]
     assert (ann.games, ann.finished, ann.won, ann.hands) == (3, 2, 1, 5)
     assert (ann.out, ann.concealed) == (3, 1)
@@ -297,50 +297,26 @@ def test_a_player_has_the_results_of_the_sides_they_played_on() -> None:
 
 
 def test_players_are_sorted_by_wins_then_points_then_name() -> None:
-    assert [each.player for each in stats(_three_games()).players] == ["Cat", "Ann", "Bob", "Dan"]
+    assert [each.player for each in stats(_three_games())] == ["Cat", "Ann", "Bob", "Dan"]
 
 
-def test_each_pair_of_partners_is_listed_once_over_finished_games() -> None:
-    found = set(stats(_three_games()).partners)
-    assert found == {
-        Pair("Ann", "Cat", 1, 1),
-        Pair("Bob", "Dan", 1, 0),
-        Pair("Ann", "Dan", 1, 0),
-        Pair("Bob", "Cat", 1, 1),
-    }
-
-
-def test_opponents_are_listed_both_ways() -> None:
-    found = set(stats(_three_games()).against)
-    assert Pair("Ann", "Bob", 2, 1) in found
-    assert Pair("Bob", "Ann", 2, 1) in found
-    assert Pair("Cat", "Dan", 2, 2) in found
-    assert Pair("Dan", "Cat", 2, 0) in found
-    mirrored = {(pair.other, pair.player, pair.games) for pair in found}
-    assert mirrored == {(pair.player, pair.other, pair.games) for pair in found}
-
-
-@pytest.mark.parametrize("name", ["Ann", "Bob", "Cat", "Dan"])
-def test_statistics_of_one_player_include_all_partners_and_opponents(name: str) -> None:
-    """The order of names makes no difference: a partnership belongs to both players."""
+@pytest.mark.parametrize("name", NAMES[:4])
+def test_statistics_of_one_player_are_those_among_all(name: str) -> None:
     every, found = stats(_three_games()), stats(_three_games(), (name,))
-    assert [each.player for each in found.players] == [name]
-    pairs = {frozenset(pair[:2]) for pair in every.partners if name in pair[:2]}
-    assert {frozenset(pair[:2]) for pair in found.partners} == pairs
-    assert set(found.against) == {pair for pair in every.against if pair.player == name}
+    assert found == tuple(each for each in every if each.player == name)
 
 
 def test_a_hand_does_not_count_for_the_player_who_sits_out() -> None:
     rules = library.ruleset("five-player")
     stand = standing(game(rules, *[hand("KKK", "AAA")] * 3), rules)
     larger = max(stand.game.sides, key=lambda side: len(side.players)).players
-    played = {each.player: each.hands for each in stats((stand,)).players}
+    played = {each.player: each.hands for each in stats((stand,))}
     assert played == {name: 2 if name in larger else 3 for name in NAMES[:5]}
 
 
 def test_a_game_without_a_finished_hand_does_not_count() -> None:
     empty = standing(game(CLASSIC, players=("Ann", "Bob", "Cat", "Eve")), CLASSIC)
-    assert stats(()) == stats((empty,)) == Stats((), (), ())
+    assert stats(()) == stats((empty,)) == ()
     assert stats((*_three_games(), empty)) == stats(_three_games())
     groups = grouped(map(figures, (*_three_games(), empty)), lambda each: each.ruleset)
     assert [each.games for each in groups] == [3]
@@ -352,26 +328,17 @@ def test_a_game_does_not_count_for_a_substitute_who_came_after_its_last_hand() -
         first_players=("Ann", "Bob", "Cat", "Dan"), arrivals=(Arrival(2, 2, "Eve"),)
     )
     found = stats((standing(came, CLASSIC),))
-    assert {each.player: each.finished for each in found.players} == {
+    assert {each.player: each.finished for each in found} == {
         "Ann": 1,
         "Bob": 1,
         "Cat": 0,
         "Dan": 1,
     }
-    assert found.partners == (Pair("Bob", "Dan", 1, 0),)
-    assert {pair.other for pair in found.against if pair.player == "Bob"} == {"Ann"}
 
 
 def test_a_drawn_game_is_finished_and_nobody_won_it() -> None:
     drawn = standing(game(CLASSIC, hand("points:5000", "points:5000")), CLASSIC)
-    assert {(each.finished, each.won) for each in stats((drawn,)).players} == {(1, 0)}
-
-
-def test_a_side_of_one_has_no_partner() -> None:
-    rules = library.ruleset("two-player")
-    over = standing(game(rules, hand("points:5000", "")), rules)
-    assert stats((over,)).partners == ()
-    assert over.game.sides == (Side("Ann", ("Ann",)), Side("Bob", ("Bob",)))
+    assert {(each.finished, each.won) for each in stats((drawn,))} == {(1, 0)}
 
 
 def test_a_game_that_is_stopped_at_a_tie_has_no_winner() -> None:
@@ -413,5 +380,5 @@ def test_a_game_counts_once_for_a_player_who_sat_on_both_sides() -> None:
     one = figures(standing(game(CLASSIC, hand("7xK out", "left:44")), CLASSIC))
     ann = one.players[0]
     both = one._replace(players=(*one.players, ann._replace(place=1 - ann.place)))
-    found = {each.player: each for each in stats_of([both]).players}
+    found = {each.player: each for each in stats_of([both])}
     assert (found["Ann"].games, found["Ann"].hands) == (1, 2)

@@ -10,7 +10,6 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.game.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.games import stats_blocks
 from canasta_cli.show.minimum import MinimumKeys
@@ -167,22 +166,8 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
 
 def test_statistics_without_a_game_say_how_to_begin(says: Callable[..., str]) -> None:
     assert "No games yet" in says("stats")
-    (line,) = stats_blocks(Stats((), (), ()))
+    (line,) = stats_blocks(())
     assert "canasta new" in getattr(line, "line", "")
-
-
-def test_statistics_of_finished_games_have_partners_and_opponents(
-    says: Callable[..., str],
-) -> None:
-    begin()
-    says("hand", WON, "")
-    printed = says("stats")
-    assert "Partners" in printed
-    assert "Opponents" in printed
-    assert "1 of 1" in printed
-    found = json.loads(says("stats", "--json"))
-    assert {"player": "Ann", "other": "Cat", "games_played": 1, "won": 1} in found["partners"]
-    assert len(found["opponents"]) == 8
 
 
 def test_a_database_without_a_game_is_as_good_as_none(says: Callable[..., str]) -> None:

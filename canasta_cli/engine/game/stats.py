@@ -1,4 +1,4 @@
-"""Statistics of players over many games: wins, averages, canastas, partners, opponents."""
+"""Statistics of players over many games: wins, averages, canastas; of each player or of partners."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,29 +45,12 @@ class PlayerStats(NamedTuple):
         return self.points / self.hands
 
 
-class Pair(NamedTuple):
-    """Two players' finished games together, as partners or as opponents; ``won`` by ``player``."""
-
-    player: str
-    other: str
-    games: int
-    won: int
-
-
-class Stats(NamedTuple):
-    """Statistics of all players, of all partners, and of all opponents."""
-
-    players: tuple[PlayerStats, ...]
-    partners: tuple[Pair, ...]
-    against: tuple[Pair, ...]
-
-
 class StatsGroup(NamedTuple):
     """The statistics of the games that have something in common, such as their ruleset or season."""
 
     name: str
     games: int
-    stats: Stats
+    players: tuple[PlayerStats, ...]
 
 
 class PlayerFigures(NamedTuple):
@@ -181,10 +164,10 @@ def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
     return +total
 
 
-def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
+def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> tuple[PlayerStats, ...]:
     """Compute the statistics of the players of some games, or of ``only`` those named.
 
-    A game counts for those who have a finished hand in it.
+    A game counts for those who have a finished hand in it. Who won most games comes first.
     """
     games = tuple(map(_of_those_who_played, games))
     by_player: dict[str, list[tuple[GameFigures, PlayerFigures]]] = {}
@@ -193,13 +176,7 @@ def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
             if not only or each.player in only:
                 by_player.setdefault(each.player, []).append((game, each))
     players = [_player(name, mine) for name, mine in by_player.items()]
-    players.sort(key=lambda each: (-each.won, -each.points, each.player))
-    ordered = [each.player for each in players]
-    return Stats(
-        tuple(players),
-        _pairs(games, ordered, partners=True),
-        _pairs(games, ordered, partners=False),
-    )
+    return tuple(sorted(players, key=lambda each: (-each.won, -each.points, each.player)))
 
 
 def _of_those_who_played(game: GameFigures) -> GameFigures:
@@ -269,7 +246,7 @@ def grouped(
     groups = (
         StatsGroup(each, len(by_name[each]), stats(by_name[each], only)) for each in sorted(by_name)
     )
-    return tuple(group for group in groups if group.stats.players)
+    return tuple(group for group in groups if group.players)
 
 
 def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> PlayerStats:
@@ -298,33 +275,3 @@ def _ended(game: GameFigures, each: PlayerFigures) -> bool:
 def _best(bests: Iterable[Best | None]) -> Best | None:
     """Return the hand of most points; the first one of equal hands."""
     return max(filter(None, bests), key=lambda best: best.points, default=None)
-
-
-def _pairs(games: tuple[GameFigures, ...], names: list[str], *, partners: bool) -> tuple[Pair, ...]:
-    shared: Counter[tuple[str, str]] = Counter()
-    won: Counter[tuple[str, str]] = Counter()
-    for game in games:
-        if not game.over:
-            continue
-        for place, side in enumerate(game.sides):
-            pairs = [
-                (player, other)
-                for player in side
-                for other in _others(game, side, player, partners=partners)
-            ]
-            shared.update(pairs)
-            if game.winner == place:
-                won.update(pairs)
-    rank = {name: at for at, name in enumerate(names)}
-    wanted = [pair for pair in shared if pair[0] in rank]
-    if partners:
-        # Each pair of partners once, with the player asked about first.
-        wanted = [(a, b) for a, b in wanted if b not in rank or a < b]
-    wanted.sort(key=lambda pair: (rank[pair[0]], -won[pair], pair[1]))
-    return tuple(Pair(*pair, shared[pair], won[pair]) for pair in wanted)
-
-
-def _others(game: GameFigures, side: tuple[str, ...], player: str, *, partners: bool) -> list[str]:
-    if partners:
-        return [other for other in side if other != player]
-    return [other for each in game.sides if each is not side for other in each]
