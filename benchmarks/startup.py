@@ -39,13 +39,17 @@ seventh hand in play; and a game with its first hand in play."""
 
 
 class Timed(NamedTuple):
-    """A command with its budget in bare interpreters, ``None`` if it is only for comparison."""
+    """A command with its budget in bare interpreters, ``None`` if it is only for comparison.
+
+    ``backs_up``: there is no automatic backup before it, so that it makes one.
+    """
 
     label: str
     budget: float | None
     arguments: list[str]
     data: str = TALLIED
     variables: dict[str, str] = {"NO_COLOR": "1"}  # noqa: RUF012 - never changed
+    backs_up: bool = False
 
 
 class Row(NamedTuple):
@@ -97,6 +101,7 @@ TIMED = [
     Timed("hand, after six played hands", 5.5, ["hand", *HAND], PLAYED),
     Timed("undo, after six played hands", 5.5, ["undo"], PLAYED),
     Timed("turn, after six played hands", 5.5, ["turn", "draw", "discard", "CARD"], TURNS),
+    Timed("turn, with a backup", 8, ["turn", "draw", "discard", "CARD"], TURNS, backs_up=True),
     Timed("turn, in the first hand", None, ["turn", "draw", "discard", "CARD"], FIRST),
     _coloured("next", None, ["next"]),
     _coloured("check meld", None, [*MELD.split(), "-r", "classic"]),
@@ -141,6 +146,9 @@ class Bench:
         values = {"NEW": str(self.folder / f"{number}.db"), "CARD": CARDS[number % len(CARDS)]}
         words = [values.get(word, word) for word in timed.arguments]
         environment = self._environment(timed.data, timed.variables)
+        if timed.backs_up:
+            for backups in (self.folder / timed.data).rglob("canasta.db.backups"):
+                shutil.rmtree(backups)
         return _processor_time([*before, self.canasta, *words], environment)
 
     def instructions(self, timed: Timed, number: int) -> float | None:

@@ -26,7 +26,7 @@ LINES = (
     "note {new}", "note {new}", "note {new}", "new Ann Bob --name {new}", "rename {new}",
     "import {folder}/game.toml --as {new}", "export -o {folder}/game.toml --force", "next", "doctor",
     "backup {folder}/copy.db --force", "backup {folder}/copies --keep 3",
-    "restore {folder}/copy.db --yes",
+    "restore {folder}/copy.db --yes", "finish --abandon", "undo", "restore 1 --yes", "restore",
 )  # fmt: skip
 """Commands; what is ``new`` must be in an entry once the command has answered."""
 
@@ -117,6 +117,8 @@ def _wrong(folder: Path, answers: list[tuple[str, str, int, str]]) -> list[str]:
         if "a bug in canasta" in text or (line == "doctor" and status)
     ]
     databases = [folder / "canasta.db", *folder.glob("canasta-replaced-*.db")]
+    backups = (folder / "canasta.db.backups").glob("canasta-*.db")
+    wrong += [text for file in backups for status, text in [_run(f"doctor --db {file}")] if status]
     there = ""
     for database in databases:
         with closing(sqlite3.connect(database)) as opened:

@@ -6,6 +6,7 @@
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
     python tests/endurance.py states commands -n 2000    the same, each answer by a command of its own
     python tests/endurance.py crowd -n 60                several processes for a minute, some of them killed
+    python tests/endurance.py damage -n 1000             a wrong bit in a database, at random places
     python tests/endurance.py bounds -n 20               time and memory of questions about large hands
     python tests/endurance.py kills                      commands killed at every system call that writes
     python tests/endurance.py cuts restore               power cuts after every such call of a restore
@@ -229,6 +230,38 @@ def crowded(seconds: int, seed: int) -> int:
     return len(found.wrong)
 
 
+def damaged(number: int, first: int) -> int:
+    """Count wrong bits in a database after which the program says anything untrue, or loses its backup."""
+    os.environ |= {"EVERY_COMMAND": "1", "NO_COLOR": "1", "COLUMNS": "80", "PAGER": "cat"}
+    from damaging import Damaged, check_damage
+
+    from canasta_cli.cli import session
+
+    def clock(at: str) -> None:
+        session.now = lambda: at
+
+    failed = 0
+    write = partial(print, flush=True)
+    with TemporaryDirectory() as name:
+        os.environ["CANASTA_DB"] = os.path.join(name, "canasta.db")
+        os.chdir(name)
+        clock("2026-11-21T20:15:00+00:00")
+        database = Damaged(Path(name), clock)
+        for seed in range(first, first + number):
+            chance = Random(seed)
+            content = bytearray(database.sound[""])
+            place, bit = chance.randrange(len(content)), chance.randrange(8)
+            content[place] ^= 1 << bit
+            try:
+                check_damage(database, {"": bytes(content)})
+            except AssertionError as error:
+                failed += 1
+                write("FAILED", place, bit, error)
+        os.chdir("/")
+    write(f"{number:,} bits, {failed} failed")
+    return failed
+
+
 def bounds(number: int, only: tuple[str, ...]) -> int:
     """Count questions about large hands that take more than the bounds; print the worst of each kind."""
     from large_hands import QUESTIONS, RULESETS, SHAPES, large_hand
@@ -298,7 +331,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=(*KINDS, "states", "crowd", "bounds", "kills", "cuts"))
+    parser.add_argument(
+        "kind", choices=(*KINDS, "states", "crowd", "damage", "bounds", "kills", "cuts")
+    )
     parser.add_argument("rulesets", nargs="*", help="or scenarios of kills and cuts, or commands")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
@@ -311,6 +346,8 @@ def main() -> int:
         return states(options.n, as_commands="commands" in options.rulesets) > 0
     if options.kind == "crowd":
         return crowded(options.n, options.first) > 0
+    if options.kind == "damage":
+        return damaged(options.n, options.first) > 0
     if options.kind == "bounds":
         return bounds(options.n, tuple(options.rulesets)) > 0
     if options.kind in ("kills", "cuts"):

@@ -31,6 +31,7 @@ from canasta_cli.cli.session import (
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
+from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import is_there, refuse_journal
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.scorekeeper.files import (
@@ -290,7 +291,8 @@ def export_command(
     """
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
-    with open_scorebook(snapshot=True) as book:
+    is_damaged = everything and bool(look_at(database()).damage)
+    with open_scorebook(snapshot=True, examine=is_damaged) as book:
         if everything:
             tables, errors = load_whole(book.journal)
         else:
@@ -318,7 +320,7 @@ def export_command(
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
-        report_errors(errors)
+        report_errors([join_errors((error.message, error.fix) for error in errors)])
     return UnusableData.status if errors else 0
 
 
@@ -667,6 +669,9 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
 
+    if os.path.isdir(file):
+        fix = "To list the automatic backups: canasta restore. Or name a file."
+        raise Refused(f"{file} is a folder", fix=fix)
     if not is_there(file):
         raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")
     with Journal.open(file, create=False, examine=True) as source:

@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
-from canasta_cli.errors import CanastaError, UnusableData
-from canasta_cli.journal.file import is_checkpointed, make_folder
+from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal.file import has_space, is_checkpointed, make_folder
 from canasta_cli.journal.schema import ReadOnlyConnection, connect_any, sqlite_errors
 from canasta_cli.journal.store import Journal, Reader, has_entry, head
 from canasta_cli.values import NamedTuple
@@ -27,7 +27,7 @@ class DatedCopy(NamedTuple):
 
 
 def dated_copies(path: str, folder: str, what: str = "") -> list[DatedCopy]:
-    """Return the dated copies of a database in a folder, the oldest first; none without the folder.
+    """Return the dated copies of a database in a folder, the oldest first; none if it can't be read.
 
     ``what`` comes before the time in their names.
     """
@@ -124,6 +124,8 @@ REPLACED = "replaced-"
 """The beginning of the name of a copy of a database as it was before a backup took its place."""
 KEPT = 10
 """The number of automatic backups that are kept."""
+SPACE = 2**20
+"""Bytes that stay free on the disk beside a backup, for entries."""
 LONG = 30 * 60
 """Seconds after which a backup is made again."""
 _DAY = 24 * 60 * 60
@@ -138,9 +140,12 @@ def backups_of(path: str, at: str) -> list[DatedCopy]:
     """Return the automatic backups of a database, then its copies as it was before a restore.
 
     The newest of each come first. Those dated later than ``at``, which is now, come last: the clock was wrong.
+    Raises :class:`~canasta_cli.errors.Refused` if their folder can't be read.
     """
-    now = stamp(at)
-    made = dated_copies(os.path.realpath(path), backups_folder(path))
+    now, folder = stamp(at), backups_folder(path)
+    if os.path.isdir(folder) and not os.access(folder, os.R_OK):
+        raise Refused(f"can't read {folder}", fix="Make that folder readable.")
+    made = dated_copies(os.path.realpath(path), folder)
     replaced = dated_copies(path, os.path.dirname(path), REPLACED)
     return [
         each
@@ -199,17 +204,22 @@ class Backups:
         journal = self.journal
         if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
             return
+        target = self.folder
         try:
             if not self.wanted() or head(journal) is None:
                 return
             self.last = stamp(self.at)
             target = dated(self.file, self.folder, self.at)
+            # The next entries come first.
+            if not has_space(self.file, SPACE + os.path.getsize(self.file)):
+                raise Refused("the disk is too full")
             make_folder(target)
             _copy_checked(journal, target)
             remove_dated(journal, self.file, target, KEPT)
-        except (CanastaError, OSError) as error:
-            why = error.message if isinstance(error, CanastaError) else error.strerror
-            journal.not_backed_up = f"no backup was made: {why}"
+        except CanastaError as error:
+            journal.not_backed_up = f"no backup was made: {error.message}"
+        except OSError as error:
+            journal.not_backed_up = f"no backup was made: can't write {target}: {error.strerror}"
 
 
 def _copy_checked(journal: Journal, target: str) -> None:

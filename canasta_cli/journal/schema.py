@@ -360,6 +360,9 @@ def _ready(
 ) -> sqlite3.Connection:
     """Return the connection once the file is known to be a journal of this version."""
     try:
+        if examine:
+            # Only then SQLite reads what is left of a file that is cut off.
+            connection.execute("PRAGMA writable_schema = ON")
         # The first also has the removal of a rollback journal on the disk, which is what commits in a
         # file without a write-ahead log; the second is for macOS, whose plain fsync leaves the data in
         # the disk's own cache.

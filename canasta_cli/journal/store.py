@@ -232,13 +232,44 @@ class Reader:
 
         Raises :class:`~canasta_cli.errors.UnusableData` for an entry that is missing or was changed.
         """
-        is_strict = self.connection.text_factory is not _any_text
         rows = self.rows(f"{ENTRIES} WHERE game = ? ORDER BY number", game)
+        if self.connection.text_factory is _any_text:
+            return tuple(self._record(*row[2:6]) for row in rows)
+        return self._intact_records([EntryRow(*row) for row in rows])
+
+    def _intact_records(self, rows: list[EntryRow]) -> tuple[Record, ...]:
         records = tuple(self._record(*row[2:6]) for row in rows)
-        for place, row in enumerate(rows if is_strict else ()):
+        for place, row in enumerate(rows):
             is_next = not place or records[place - 1].number + 1 == records[place].number
-            if not (is_next and EntryRow(*row).is_intact):
-                raise self._changed(row[0])
+            if not (is_next and row.is_intact):
+                raise self._changed(row.id)
+        return records
+
+    def entries_left(self) -> tuple[list[EntryRow], bool]:
+        """Return all entries that can be read, from both ends up to any damage, and whether these are all."""
+        rows: dict[int, EntryRow] = {}
+        with self.lenient():
+            for order in ("", " DESC"):
+                with suppress(*SQLITE_ERRORS):
+                    for row in self.connection.execute(f"{ENTRIES} ORDER BY id{order}"):
+                        rows.setdefault(row[0], EntryRow(*row))
+                    break
+            else:
+                return [row for _, row in sorted(rows.items())], False
+        return [row for _, row in sorted(rows.items())], True
+
+    def whole_history(self, rows: list[EntryRow], *, are_all: bool) -> tuple[Record, ...]:
+        """Return the history of a game from its entries, of which none may be missing or changed.
+
+        ``are_all`` is false if the file has perhaps others that can't be read. Raises
+        :class:`~canasta_cli.errors.UnusableData`.
+        """
+        records = self._intact_records(rows)
+        last, newest = records[-1].number, self.newest_number(rows[0].game)
+        if newest is None and not are_all:
+            raise UnusableData(f"perhaps it has entries after entry {last}", fix=DOCTOR)
+        if last < (newest or 0):
+            raise UnusableData(f"its entries after entry {last} are missing", fix=DOCTOR)
         return records
 
     def check_links(self, game: int | None = None) -> None:
@@ -282,13 +313,13 @@ class Reader:
                 found[table] = self.rows(f"SELECT * FROM {table}{where}", *values)  # noqa: S608 - our own words
         return found
 
-    def newest_number(self, game: int) -> int:
-        """Return the number of the newest entry of a game as its summary has it; 0 if it can't be read."""
+    def newest_number(self, game: int) -> int | None:
+        """Return the number of the newest entry of a game as its summary has it; ``None`` if that is gone."""
         with suppress(CanastaError):
             row = self.row(f"SELECT entry FROM {COVERS} WHERE game = ?", game)  # noqa: S608 - our own word
             if row and type(row[0]) is int:
                 return row[0]
-        return 0
+        return None
 
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.

@@ -4,7 +4,7 @@ The commands ``doctor`` and ``restore`` call it.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from tempfile import TemporaryDirectory
@@ -78,11 +78,15 @@ class GameWarning(NamedTuple):
 
 
 class Backups(NamedTuple):
-    """The automatic backups of a database: their number, the time of the newest, and if they are made."""
+    """The automatic backups of a database: their number, the time of the newest, and if they are made.
+
+    ``unread`` is why they can't be read.
+    """
 
     number: int = 0
     newest: str = ""
     are_wanted: bool = True
+    unread: str = ""
 
 
 class Health(NamedTuple):
@@ -180,7 +184,12 @@ def diagnose(book: Scorebook, file: str, since: str, seen: Seen) -> Health:
     ``seen`` is what its bytes showed before it was opened.
     """
     health = examine(book, file, since)
-    listed = [each for each in list_backups(file, book.now(), book.local) if not each.replaced]
+    listed: list[Backup] = []
+    unread = ""
+    try:
+        listed = [each for each in list_backups(file, book.now(), book.local) if not each.replaced]
+    except Refused as error:
+        unread = error.message
     if not health.exists:
         if os.path.exists(file):
             empty = f"the file is empty: {os.path.getsize(file)} bytes without any entry"
@@ -198,7 +207,7 @@ def diagnose(book: Scorebook, file: str, since: str, seen: Seen) -> Health:
         notices += _lacking(book, listed)
     return health._replace(
         notices=tuple(notices),
-        backups=Backups(len(listed), newest, wants_backups(book.journal)),
+        backups=Backups(len(listed), newest, wants_backups(book.journal), unread),
     )
 
 
@@ -228,7 +237,13 @@ def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | No
 
     ``at`` is now; ``local`` formats a time in local time.
     """
-    for each in list_backups(file, at, local):
+    with suppress(Refused):
+        return next(_sound_backups(list_backups(file, at, local)), None)
+    return None
+
+
+def _sound_backups(listed: Iterable[Backup]) -> Iterator[Backup]:
+    for each in listed:
         with suppress(CanastaError):
             if not each.replaced and each.entries and not look_at(each.file).damage:
                 with (
@@ -238,8 +253,7 @@ def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | No
                 ):
                     health, _ = _examined(journal, Health(__version__, each.file))
                 if not health.is_damaged:
-                    return each
-    return None
+                    yield each
 
 
 def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Summary]]:

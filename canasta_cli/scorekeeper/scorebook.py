@@ -22,6 +22,7 @@ from canasta_cli.journal.schema import (
     DOCTOR,
     FORMER,
     OVER,
+    EntryRow,
     GameLine,
     HandSummary,
     NextSummary,
@@ -30,7 +31,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, Reader, Writing, journal_lines
+from canasta_cli.journal.store import Journal, Reader, Writing, name_begun
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -198,31 +199,39 @@ def load_readable(
 
 
 def load_whole(reader: Reader) -> tuple[list[LoadedGame], list[CanastaError]]:
-    """Load every game with all its entries, also of a damaged database; return them, and what is wrong."""
-    try:
-        lines = reader.listed()
-    except CanastaError:
-        # The list is derived from the entries.
-        lines = tuple(line for line in journal_lines(reader) if not line.deleted)
-    whole, errors = load_readable(reader, lines)
-    for game in tuple(whole):
+    """Load every game whose entries are all intact, also of a damaged database; return what is wrong too."""
+    rows, are_all = reader.entries_left()
+    names: dict[int, str] = {}
+    with suppress(CanastaError):
+        names = {line.id: line.name for line in reader.games()}
+    games: dict[int, list[EntryRow]] = {game: [] for game in names}
+    for row in rows:
+        if type(row.game) is int and row.game > 0:
+            games.setdefault(row.game, []).append(row)
+    loaded: list[LoadedGame] = []
+    errors: list[CanastaError] = []
+    rules = rules_once()
+    for game, entries in sorted(games.items()):
+        name = names.get(game) or name_begun(entries[0].data) or f"#{game}"
         try:
-            check_newest(reader, game)
-        except UnusableData as error:
-            whole.remove(game)
-            errors.append(error)
+            if not entries:
+                raise UnusableData("its entries are missing", fix=DOCTOR)
+            records = reader.whole_history(entries, are_all=are_all)
+            loaded.append(load_records(records, GameLine(game, name), rules))
+        except CanastaError as error:
+            errors.append(UnusableData(f"game {name}: {error.message}", fix=error.fix))
     try:
         reader.check_links()
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):
             errors.append(error)
-    return whole, errors
+    return [each for each in loaded if not each.game.deleted], errors
 
 
 def check_newest(reader: Reader, loaded: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.UnusableData` if a game lacks its newest entries."""
     last = loaded.records[-1].number
-    if last < reader.newest_number(loaded.line.id):
+    if last < (reader.newest_number(loaded.line.id) or 0):
         raise _incomplete(loaded.line, f"those after entry {last} are missing")
 
 

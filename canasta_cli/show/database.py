@@ -77,6 +77,8 @@ def way_out_text(backup: Backup | None, other: str = "") -> str:
 
 
 def _backups_text(backups: Backups) -> str:
+    if backups.unread:
+        return f"automatic backups: {backups.unread}"
     made = f"the newest of {backups.newest}" if backups.number else ""
     found = [count_of(backups.number, "automatic backup") if made else "no automatic backup", made]
     off = "" if backups.are_wanted else "turned off with canasta config backups"

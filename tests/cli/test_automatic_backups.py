@@ -216,12 +216,22 @@ def _full(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.mark.parametrize("kind", ["full disk", "a file in the way", "a link to nowhere"])
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("full disk", "No space left on device"),
+        ("hardly any space", "the disk is too full"),
+        ("a file in the way", "File exists"),
+        ("a link to nowhere", "File exists"),
+    ],
+)
 def test_an_entry_stands_if_no_backup_can_be_made(
-    kind: str, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    kind: str, why: str, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     folder = Path(backups_folder(str(table.file)))
-    if kind == "a file in the way":
+    if kind == "hardly any space":
+        monkeypatch.setattr(copies, "has_space", lambda _, size: size < 2**20)
+    elif kind == "a file in the way":
         folder.write_text("mine")
     elif kind == "a link to nowhere":
         folder.symlink_to("nowhere/at/all")
@@ -233,6 +243,7 @@ def test_an_entry_stands_if_no_backup_can_be_made(
     assert "Noted in friday: rain" in printed.out
     assert len(printed.err.splitlines()) == 1
     assert printed.err.startswith("Warning: no backup was made: ")
+    assert why in printed.err
     with Journal.open(str(table.file), create=False) as journal:
         assert journal.size() == 2
 
