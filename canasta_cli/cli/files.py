@@ -669,11 +669,6 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
 
-    if os.path.isdir(file):
-        fix = "To list the automatic backups: canasta restore. Or name a file."
-        raise Refused(f"{file} is a folder", fix=fix)
-    if not is_there(file):
-        raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")
     with Journal.open(file, create=False, examine=True) as source:
         restoring = compare(source, database())
         if dry_run or not yes:
@@ -685,20 +680,25 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
             show()
             if dry_run:
                 return 0
-            from canasta_cli.cli.form import agree
-
-            try:
-                agreed = agree("Restore this backup?", default=False, says=RESTORES)
-            except click.Abort:
-                warn("\nNothing was restored.\n")
-                raise
-            if not agreed:
-                warn("Nothing was restored.\n")
+            if not _agreed_to_restore():
                 return 1
         restoring = put_back(source, restoring, now())
     current_session().recorded.append(f"restored {file}")
     show(restored_blocks if not yes else restoring_blocks)
     return 0
+
+
+def _agreed_to_restore() -> bool:
+    from canasta_cli.cli.form import agree
+
+    try:
+        agreed = agree("Restore this backup?", default=False, says=RESTORES)
+    except click.Abort:
+        warn("\nNothing was restored.\n")
+        raise
+    if not agreed:
+        warn("Nothing was restored.\n")
+    return agreed
 
 
 def _list_backups(*, yes: bool) -> int:
@@ -726,8 +726,13 @@ def _file_of(word: str) -> str:
     from canasta_cli.cli.session import now
     from canasta_cli.journal.copies import backups_of
 
-    if not word.isdecimal() or len(word) > MOST_DIGITS or os.path.lexists(word):
+    if os.path.isdir(word):
+        fix = "To list the automatic backups: canasta restore. Or name a file."
+        raise Refused(f"{word} is a folder", fix=fix)
+    if is_there(word):
         return word
+    if not word.isdecimal() or len(word) > MOST_DIGITS:
+        raise UnusableData(f"there is no file {word}", fix="Check its name and folder.")
     found = backups_of(database(), now())
     if not 1 <= int(word) <= len(found):
         raise Refused(

@@ -42,6 +42,7 @@ from canasta_cli.journal.schema import (
     code_of,
     connect_any,
     keep_log_apart,
+    read_cut_off,
     sqlite_errors,
 )
 from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head, name_begun
@@ -238,13 +239,10 @@ def compare_contents(file: str, other: str) -> tuple[Contents, Contents]:
 
 def _contents(file: str, mine: _Read, other: _Read) -> Contents:
     games = {game for game, *_ in mine.rows}
-    lacking = Counter(game for game, *_ in mine.rows - other.rows)
-    only = {mine.names.get(game, f"#{game}"): lacking[game] for game in sorted(lacking, key=str)}
-    whole = None if other.error else only
+    lacking = sorted(mine.rows - other.rows, key=str)
+    only = Counter(mine.names.get(game, f"#{game}") for game, *_ in lacking)
+    whole = None if other.error else dict(only)
     return Contents(file, len(games), len(mine.rows), mine.head, whole, mine.error)
-
-
-_ROWS = "SELECT game, number, at, what, data FROM journal WHERE game <> 0 ORDER BY id"
 
 
 def _entries(file: str) -> _Read:
@@ -253,7 +251,11 @@ def _entries(file: str) -> _Read:
         try:
             with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
                 with journal.lenient():
-                    rows = {*journal.rows(_ROWS)}
+                    rows = {
+                        *journal.rows(
+                            "SELECT game, number, at, what, data FROM journal WHERE game <> 0"
+                        )
+                    }
                 names: dict[Any, str] = {line.id: line.name for line in journal.games()}
                 return _Read(rows, names, head(journal))
         except CanastaError as problem:
@@ -268,19 +270,15 @@ def _left(file: str) -> set[tuple[Any, ...]]:
 
     They are read in a copy, since SQLite changes a file and its log when it opens them.
     """
-    rows: set[tuple[Any, ...]] = set()
     with suppress(OSError, *SQLITE_ERRORS), TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         for each in _files(file):
             shutil.copyfile(each, copy + each.removeprefix(os.path.realpath(file)))
-        with closing(connect_any(copy, "rw")) as connection, Reader(copy, connection, 0).lenient():
-            for order in ("", " DESC"):
-                with suppress(*SQLITE_ERRORS):
-                    # Also what is left of a file that is cut off.
-                    connection.execute("PRAGMA writable_schema = ON")
-                    for row in connection.execute(_ROWS + order):
-                        rows.add(row)
-    return rows
+        with closing(connect_any(copy, "rw")) as connection:
+            read_cut_off(connection)
+            rows, _ = Reader(copy, connection, 0).entries_left()
+            return {row[1:6] for row in rows if row.game}
+    return set()
 
 
 class Backup(NamedTuple):
@@ -313,6 +311,9 @@ def list_backups(path: str, at: str, local: Callable[[str], str]) -> Iterator[Ba
         replaced = f"-{REPLACED}{copy.at}" in os.path.basename(copy.file)
         found = Backup(number, copy.file, made, local(made), replaced)
         try:
+            if damage := look_at(copy.file).damage:
+                yield found._replace(error=f"{copy.file} {damage}")
+                continue
             with Journal.open(copy.file, create=False, examine=True) as journal:
                 games, entries = journal.row(
                     "SELECT count(DISTINCT game), count(*) FROM journal WHERE game <> 0"

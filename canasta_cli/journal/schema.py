@@ -361,8 +361,7 @@ def _ready(
     """Return the connection once the file is known to be a journal of this version."""
     try:
         if examine:
-            # Only then SQLite reads what is left of a file that is cut off.
-            connection.execute("PRAGMA writable_schema = ON")
+            read_cut_off(connection)
         # The first also has the removal of a rollback journal on the disk, which is what commits in a
         # file without a write-ahead log; the second is for macOS, whose plain fsync leaves the data in
         # the disk's own cache.
@@ -377,6 +376,11 @@ def _ready(
         connection.close()
         raise
     return connection
+
+
+def read_cut_off(connection: sqlite3.Connection) -> None:
+    """Have SQLite read what is left of a file that is cut off, which it refuses as a rule."""
+    connection.execute("PRAGMA writable_schema = ON")
 
 
 def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:

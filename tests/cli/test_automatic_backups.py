@@ -1,6 +1,7 @@
 """Automatic backups: when they are made, which are kept, and that none keeps an entry from being recorded."""
 
 import errno
+import json
 import os
 import shutil
 import sqlite3
@@ -315,3 +316,116 @@ def test_a_usual_entry_only_lists_the_folder(table: Table, monkeypatch: pytest.M
     table.at("20T12:05:00")
     monkeypatch.setattr(copies.Backups, "_make", _full)
     table.at("20T12:20:00")
+
+
+# The list of backups, and going back to one by its number.
+
+
+def _said(capsys: Capture, *line: str) -> tuple[int, str]:
+    capsys.readouterr()
+    status = main([*line])
+    return status, "".join(capsys.readouterr())
+
+
+def test_restore_lists_the_backups_newest_first(table: Table, capsys: Capture) -> None:
+    status, said = _said(capsys, "restore")
+    assert (status, said.splitlines()[0]) == (0, f"There is no automatic backup of {table.file}.")
+    for day in (20, 21, 22):
+        table.at(f"{day}T20:00:00")
+    table.at("22T20:10:00", *NEW[:5], "--name", "sunday")
+    status, said = _said(capsys, "restore", "--json")
+    listed = json.loads(said)["backups"]
+    assert status == 0
+    assert [each["number"] for each in listed] == [1, 2, 3]
+    assert [each["at"] for each in listed] == [
+        f"2026-11-{day}T20:00:00+00:00" for day in (22, 21, 20)
+    ]
+    assert [each["entries"] for each in listed] == [3, 2, 1]
+    assert {each["newest"] for each in listed} == {"friday"}
+    assert _said(capsys, "restore", "3", "--yes")[0] == 0
+    _, said = _said(capsys, "restore")
+    assert said.splitlines()[5:8] == [
+        "As it was before a restore:",
+        "   made              holds",
+        "4  2026-11-22 20:10  2 games, 5 entries; the last in sunday",
+    ]
+    assert _said(capsys, "restore", "4", "--yes")[0] == 0
+    with Journal.open(str(table.file), create=False) as journal:
+        assert journal.size() == 5
+
+
+def test_a_backup_dated_later_than_now_comes_last(table: Table, capsys: Capture) -> None:
+    for day in (29, 21, 22):
+        table.at(f"{day}T20:00:00")
+    listed = json.loads(_said(capsys, "restore", "--json")[1])["backups"]
+    assert [each["at"][8:10] for each in listed] == ["22", "21", "29"]
+
+
+@pytest.mark.parametrize("word", ["0", "2", "007", "99999", "-1", "1.0"])
+def test_a_number_that_is_not_in_the_list_is_refused(
+    word: str, table: Table, capsys: Capture
+) -> None:
+    table.at("20T12:05:00")
+    assert _said(capsys, "restore", "1", "--dry-run")[0] == 0
+    status, said = _said(capsys, "restore", word, "--yes")
+    assert status in (2, 3, 4)
+    assert "in the list, which has 1" in said or "there is no file" in said or "-1" in said
+
+
+def test_a_file_that_is_called_like_a_number_is_that_file(
+    table: Table, tmp_path: Path, capsys: Capture
+) -> None:
+    table.at("20T12:05:00")
+    (tmp_path / "1").write_text("mine")
+    status, said = _said(capsys, "restore", "1", "--yes")
+    assert (status, "is not a database" in said) == (3, True)
+
+
+def test_a_folder_is_not_a_backup(table: Table, capsys: Capture) -> None:
+    table.at("20T12:05:00")
+    status, said = _said(capsys, "restore", backups_folder(str(table.file)), "--yes")
+    assert (status, "is a folder" in said, "canasta restore" in said) == (4, True, True)
+
+
+def test_a_folder_of_backups_that_cannot_be_read_is_not_an_empty_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    table.at("20T12:05:00")
+    monkeypatch.setattr("canasta_cli.journal.copies.os.access", lambda *_: False)
+    status, said = _said(capsys, "restore")
+    assert (status, "can't read" in said) == (4, True)
+    status, said = _said(capsys, "doctor")
+    assert (status, "automatic backups: can't read" in said) == (0, True)
+
+
+# What other commands say about backups.
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty"])
+def test_every_command_names_the_backups_of_a_database_that_is_gone(
+    kind: str, table: Table, capsys: Capture
+) -> None:
+    table.at("20T12:05:00")
+    table.file.unlink()
+    if kind == "empty":
+        table.file.touch()
+    for line in ([], ["games"], ["stats"], ["score"], ["hand", "KKK", "AAA"], ["doctor"]):
+        status, said = _said(capsys, *line)
+        assert "canasta restore" in said, line
+        assert status in (0, 1, 4)
+    status, said = _said(capsys, "doctor", "--json")
+    answer = json.loads(said.splitlines()[0])
+    assert (status, answer["ok"], answer["restore"]) == (1, False, 1)
+    status, said = _said(capsys, *NEW)
+    assert (status, "has no entries, but has backups: canasta restore" in said) == (0, True)
+    status, said = _said(capsys, "doctor")
+    assert "has entries that the database lacks: canasta restore 1 --dry-run" in said
+    assert _said(capsys, "restore", "1", "--yes")[0] == 0
+
+
+def test_the_doctor_says_whether_backups_are_made(table: Table, capsys: Capture) -> None:
+    assert "  no automatic backup\n" in _said(capsys, "doctor")[1]
+    table.at("20T12:05:00")
+    assert "  1 automatic backup, the newest of 2026-11-20 12:05\n" in _said(capsys, "doctor")[1]
+    table.at("20T12:06:00", "config", "backups", "no")
+    assert "12:05, turned off with canasta config backups\n" in _said(capsys, "doctor")[1]
