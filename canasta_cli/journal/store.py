@@ -248,15 +248,15 @@ class Reader:
     def entries_left(self) -> tuple[list[EntryRow], bool]:
         """Return all entries that can be read, from both ends up to any damage, and whether these are all."""
         rows: dict[int, EntryRow] = {}
+        are_all = False
         with self.lenient():
             for order in ("", " DESC"):
                 with suppress(*SQLITE_ERRORS):
                     for row in self.connection.execute(f"{ENTRIES} ORDER BY id{order}"):
                         rows.setdefault(row[0], EntryRow(*row))
+                    are_all = True
                     break
-            else:
-                return [row for _, row in sorted(rows.items())], False
-        return [row for _, row in sorted(rows.items())], True
+        return [row for _, row in sorted(rows.items())], are_all
 
     def whole_history(self, rows: list[EntryRow], *, are_all: bool) -> tuple[Record, ...]:
         """Return the history of a game from its entries, of which none may be missing or changed.
