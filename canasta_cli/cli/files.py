@@ -32,7 +32,7 @@ from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
 from canasta_cli.journal.damage import look_at
-from canasta_cli.journal.file import is_there, refuse_journal
+from canasta_cli.journal.file import is_file, is_there, refuse_journal
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.scorekeeper.files import (
     CheckedFile,
@@ -69,6 +69,7 @@ from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
+    from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.show.layout import Blocks
 
@@ -291,10 +292,10 @@ def export_command(
     """
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
-    is_damaged = everything and bool(look_at(database()).damage)
-    with open_scorebook(snapshot=True, examine=is_damaged) as book:
+    damage = look_at(database()).damage if everything else ""
+    with open_scorebook(snapshot=True, examine=bool(damage)) as book:
         if everything:
-            tables, errors = load_whole(book.journal)
+            tables, errors = load_whole(book.journal, damage)
         else:
             tables = [load_game(book.journal, game)]
             check_newest(book.journal, tables[0])
@@ -658,7 +659,6 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
         What does the backup have, and what does it lack?
     """
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
 
@@ -669,7 +669,8 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
 
-    with Journal.open(file, create=False, examine=True) as source:
+    is_file(database())  # raises if a folder is in the way
+    with _open_backup(file) as source:
         restoring = compare(source, database())
         if dry_run or not yes:
             if not dry_run and not on_terminal():
@@ -686,6 +687,16 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     current_session().recorded.append(f"restored {file}")
     show(restored_blocks if not yes else restoring_blocks)
     return 0
+
+
+def _open_backup(file: str) -> "Journal":
+    from canasta_cli.journal.store import Journal
+
+    try:
+        return Journal.open(file, create=False, examine=True)
+    except UnusableData as error:
+        fix = "Choose another backup. To list the automatic ones: canasta restore"
+        raise UnusableData(error.message, fix=fix) from error
 
 
 def _agreed_to_restore() -> bool:

@@ -39,6 +39,9 @@ class Seen(NamedTuple):
 
 def look_at(path: str) -> Seen:
     """Look at the bytes of a database and its log; nothing is wrong with a file that is missing or empty."""
+    if not os.path.isfile(path):
+        # A pipe would be waited for.
+        return Seen()
     try:
         with open(path, "rb") as file:
             header = file.read(_HEADER)

@@ -5,6 +5,7 @@ Short answers load only this module of the journal, so it loads next to nothing;
 
 import os
 import sqlite3
+import stat
 import sys
 from contextlib import suppress
 from functools import cache
@@ -82,7 +83,8 @@ def _data_folder() -> str:
 def is_there(path: str) -> bool:
     """True if a file exists.
 
-    Raises :class:`~canasta_cli.errors.UnusableData` if access is denied, or if only its log has entries.
+    Raises :class:`~canasta_cli.errors.UnusableData` if access is denied, or if only its log has entries;
+    :class:`~canasta_cli.errors.Refused` for a folder or a pipe.
     """
     if has_only_log(path):
         state = "empty" if os.path.exists(path) else "missing"
@@ -91,8 +93,13 @@ def is_there(path: str) -> bool:
             fix="If the file was moved or replaced, put it back beside its log, under this name.\n"
             "To go back to a backup: canasta restore FILE",
         )
+    return is_file(path)
+
+
+def is_file(path: str) -> bool:
+    """True if a file exists. Raises :class:`~canasta_cli.errors.Refused` for a folder or a pipe."""
     try:
-        os.stat(path)
+        mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
@@ -100,6 +107,9 @@ def is_there(path: str) -> bool:
             f"can't access {path}: {error.strerror}",
             fix="Make its folder readable, or name another file: --db FILE",
         ) from error
+    if not stat.S_ISREG(mode):
+        what = "a folder" if stat.S_ISDIR(mode) else "not a file"
+        raise Refused(f"{path} is {what}", fix="Name another file: --db FILE")
     return True
 
 

@@ -198,8 +198,11 @@ def load_readable(
     return loaded, errors
 
 
-def load_whole(reader: Reader) -> tuple[list[LoadedGame], list[CanastaError]]:
-    """Load every game whose entries are all intact, also of a damaged database; return what is wrong too."""
+def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list[CanastaError]]:
+    """Load every game whose entries are all intact; return what is wrong too.
+
+    ``damage`` is what is wrong with the bytes of the file, if anything is.
+    """
     rows, are_all = reader.entries_left()
     names: dict[int, str] = {}
     with suppress(CanastaError):
@@ -221,6 +224,8 @@ def load_whole(reader: Reader) -> tuple[list[LoadedGame], list[CanastaError]]:
         except CanastaError as error:
             errors.append(UnusableData(f"game {name}: {error.message}", fix=error.fix))
     try:
+        if damage:
+            raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)
         reader.check_links()
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):

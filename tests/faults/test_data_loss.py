@@ -89,6 +89,29 @@ def test_an_export_into_a_pipe_goes_to_its_reader(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
+@pytest.mark.parametrize("kind", ["a folder", "not a file"])
+@pytest.mark.parametrize(
+    "line",
+    ["next", "score", "hand KKK AAA", "new Ann Bob", "doctor", "export --all", "restore good.db --yes",
+     "backup copy.db"],
+)  # fmt: skip
+def test_what_is_not_a_file_is_not_a_database(
+    line: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pipe in particular is not waited for."""
+    assert main(["backup", "good.db"]) == 0
+    if kind == "a folder":
+        (tmp_path / "other.db").mkdir()
+    elif hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "other.db")
+    else:
+        pytest.skip("only some systems have named pipes")
+    assert main([*line.split(), "--db", "other.db"]) > 2
+    said = capsys.readouterr().err
+    assert f"other.db is {kind}\n" in said
+    assert "a bug" not in said
+
+
 def test_a_penalty_that_waits_for_its_hand_goes_along(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
