@@ -416,9 +416,6 @@ def import_command(
     files: tuple[str, ...],
     name: str,
     force: bool,
-    columns: tuple[str, ...],
-    order: str | None,
-    sides: tuple[str, ...],
     rules: str | None,
     house: tuple[str, ...],
 ) -> int:
@@ -432,21 +429,21 @@ def import_command(
     headings, and each other row is a hand, with the date and the points of each side, whose players
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players and points. The hands of one date are one game, unless a column game says otherwise.
-    All dates are written in one way. The program shows the games that it found; on a terminal it
-    asks before it imports them. An export keeps who played each hand, and how the game ended; notes,
-    turns, and a hand in play are only in game files.
+    All dates are written in one way, such as 2026-09-12. The program shows the games that it found;
+    on a terminal it asks before it imports them. An export keeps who played each hand, and how the game
+    ended; notes, turns, and a hand in play are only in game files.
 
     Examples:
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
       canasta import evenings.csv --dry-run
         Show what the table has, but record nothing.
-      canasta import old.csv --column date=Datum --side Us=Ann,Cat --side Them=Bob,Dan
+      canasta import old.csv --rules samba
     """
-    table = table_reader(columns, order or "", sides, rules, house)
-    if (columns or order or sides or rules or house) and not any(map(is_table, files)):
+    table = table_reader(rules, house)
+    if (rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
-            "--column, --date-order, --side, --rules and --house are only for CSV tables",
+            "--rules and --house are only for CSV tables",
             fix="Name a file that ends in .csv, or leave them out.",
         )
     _check_only_one(name, len(files))

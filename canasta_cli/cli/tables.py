@@ -1,4 +1,4 @@
-"""Tables in CSV: the options that say how ``import`` reads them, and the question before it records.
+"""Tables in CSV: the rules of their games, and the question before ``import`` records them.
 
 The command ``import`` calls it.
 """
@@ -7,13 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import click
-
-from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import house_option, ruleset_option, show, stacked
 from canasta_cli.cli.session import open_scorebook, warn
-from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Side
+from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.show.verify import preview_blocks
 from canasta_cli.words import count_of
 
@@ -22,28 +18,6 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.files import CheckedFile
 
 table_options = stacked(
-    option(
-        "--column",
-        "columns",
-        multiple=True,
-        metavar="PURPOSE=HEADING",
-        help="The column of a CSV table for: game, date, hand, dealer, side, players, points, total or "
-        "rules. Give points once for each side if each has a column.",
-    ),
-    option(
-        "--date-order",
-        "order",
-        type=click.Choice(("dmy", "mdy")),
-        default=None,
-        help="The order of day and month in the dates of a CSV table.",
-    ),
-    option(
-        "--side",
-        "sides",
-        multiple=True,
-        metavar="NAME=A,B",
-        help="The players of a side that a CSV table only names. Can be repeated.",
-    ),
     ruleset_option(
         "The ruleset of a CSV table. Default: the one it names, else that of “canasta new”."
     ),
@@ -52,28 +26,20 @@ table_options = stacked(
 
 
 def table_reader(
-    columns: Sequence[str],
-    order: str,
-    sides: Sequence[str],
-    rules: str | None,
-    house: Sequence[str],
+    rules: str | None, house: Sequence[str]
 ) -> "Callable[[str, str], list[CheckedFile]]":
     """Return the function that checks the games in the text of a table, as the options say.
 
     Players are spelled as in the games of the database, which has the default ruleset too.
-    Raises :class:`~canasta_cli.errors.NotUnderstood` for a mistake in the options.
     """
-    from canasta_cli.cli.beginning import parse_side
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.notation.csvfile import HOUSE, TableOptions
+    from canasta_cli.notation.csvfile import HOUSE
     from canasta_cli.scorekeeper.files import check_table
 
-    options = TableOptions(tuple(map(_column, columns)), tuple(map(parse_side, sides)), order)
     chosen = with_house(load_ruleset(rules), house) if rules else None
 
     def check(text: str, file: str) -> "list[CheckedFile]":
         spelled, defaults = _known()
-        named = tuple(Side(each.name, tuple(map(spelled, each.players))) for each in options.sides)
 
         def ruleset(name: str, players: int) -> "Ruleset":
             found = _ruleset_of_table(name, players, defaults, given=bool(house or chosen))
@@ -81,7 +47,7 @@ def table_reader(
             own = () if name and not name.endswith(HOUSE) else house
             return chosen or with_house(found, own)
 
-        return check_table(text, file, options._replace(sides=named, spelled=spelled), ruleset)
+        return check_table(text, file, spelled, ruleset)
 
     return check
 
@@ -97,20 +63,6 @@ def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
         with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
             known = {person_key(each.name): each.name for each in known_people(book.journal)}
     return lambda name: known.setdefault(person_key(name), name), defaults
-
-
-def _column(text: str) -> tuple[str, str]:
-    """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
-    from canasta_cli.notation.csvfile import COLUMNS
-
-    purpose, _, heading = map(str.strip, text.partition("="))
-    if purpose not in COLUMNS or not heading:
-        wrong = "has an unknown purpose" if heading else "names no heading"
-        raise NotUnderstood(
-            f"--column {text} {wrong}",
-            fix=f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}.",
-        )
-    return purpose, heading
 
 
 def _ruleset_of_table(

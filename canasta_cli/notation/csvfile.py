@@ -37,20 +37,6 @@ _PARTNERS = re.compile(r"\s*[,;&+/]\s*|\s+and\s+")
 _DATE = re.compile(r"([0-9]{1,4})([-./])([0-9]{1,2})\2([0-9]{1,4})")
 
 
-class TableOptions(NamedTuple):
-    """The reading of a table: the column for each purpose, as purpose and heading, and more.
-
-    Each of several columns for ``points`` has the points of the side that its heading names. ``sides``
-    gives the players of a side that the table only names; ``order`` that of a date: ``dmy`` or ``mdy``.
-    ``spelled`` returns the spelling of a player's name; an export has its own.
-    """
-
-    columns: tuple[tuple[str, str], ...] = ()
-    sides: tuple[Side, ...] = ()
-    order: str = ""
-    spelled: Callable[[str], str] = str
-
-
 def write_players(names: Iterable[str]) -> str:
     """Return the cell of an export with the players of a side: ``Ann, "Cat, the elder"``."""
     return ", ".join(
@@ -93,16 +79,17 @@ class _Hand(NamedTuple):
     scores: dict[str, _Score]
 
 
-def read_table(text: str, name: str, options: TableOptions) -> tuple[GameFile, ...]:
+def read_table(text: str, name: str, spelled: Callable[[str], str] = str) -> tuple[GameFile, ...]:
     """Return the games of a table; the rules are empty where it doesn't name them.
 
-    Raises :class:`~canasta_cli.errors.UnusableData` with the first fault, its line and its column.
+    ``spelled`` returns the spelling of a player's name; an export has its own. Raises
+    :class:`~canasta_cli.errors.UnusableData` with the first fault, its line and its column.
     """
     try:
         rows = [_Row(line, cells) for line, cells in parse_csv(text) if any(map(str.strip, cells))]
     except Unreadable as error:
         raise UnusableData(f"{error.what}: {error.problem}", fix=_EXAMPLE) from None
-    table = _Table(rows, options)
+    table = _Table(rows, spelled)
     games: dict[str, list[_Hand]] = {}
     for hand in table.hands():
         key = hand.about.get("game") or hand.about.get("date") or name
@@ -123,48 +110,33 @@ def _fault(line: int, says: str, fix: str = "") -> UnusableData:
 class _Table:
     """The rows of a table, and the place of the column for each purpose."""
 
-    def __init__(self, rows: Sequence[_Row], options: TableOptions) -> None:
+    def __init__(self, rows: Sequence[_Row], spelled: Callable[[str], str]) -> None:
         if not rows:
             raise UnusableData("the table is empty", fix=_EXAMPLE)
-        self.options = options
         self.head, self.rows = rows[0], rows[1:]
         self.names = [cell.strip() for cell in self.head.cells]
-        self.lower = [name.lower() for name in self.names]
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
-        given = [self._place(head) for purpose, head in options.columns if purpose == "points"]
-        named = "points" in self.places
-        self.wide = given if len(given) > 1 else [] if named else self._others()
-        self.spelled = str if self.exported else options.spelled
+        self.wide = [] if "points" in self.places else self._others()
+        self.spelled = str if self.exported else spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
-        for found, what, option in (
-            (self.wide or named, "points", "points=HEADING, once, or once for each side."),
-            ({"date", "game"} & self.places.keys(), "the date", "date=HEADING"),
-            (
-                self.wide or {"side", "players"} & self.places.keys(),
-                "the players",
-                "players=HEADING",
-            ),
+        for found, what, heading in (
+            (self.wide or "points" in self.places, "points", "points"),
+            ({"date", "game"} & self.places.keys(), "the date", "date"),
+            (self.wide or {"side", "players"} & self.places.keys(), "the players", "players"),
         ):
             if not found:
-                fix = f"Name it: --column {option}"
+                fix = f"Write “{heading}” above that column, in the first line."
                 raise _fault(self.head.line, f": no column has {what}", fix)
         self._check_cells()
         self.dates = self._dates() if "date" in self.places else {}
 
     def _places(self) -> dict[str, int]:
-        lower = self.lower
+        lower = [name.lower() for name in self.names]
         twice = next((name for name in filter(None, lower) if lower.count(name) > 1), "")
         if twice:
             raise _fault(self.head.line, f": two columns are named “{twice}”")
-        places = {purpose: lower.index(purpose) for purpose in COLUMNS if purpose in lower}
-        return places | {purpose: self._place(head) for purpose, head in self.options.columns}
-
-    def _place(self, head: str) -> int:
-        if head.strip().lower() not in self.lower:
-            fix = f"The columns are {listed(filter(None, self.names))}."
-            raise _fault(self.head.line, f": there is no column “{head}”", fix)
-        return self.lower.index(head.strip().lower())
+        return {purpose: lower.index(purpose) for purpose in COLUMNS if purpose in lower}
 
     def _others(self) -> list[int]:
         """Return the columns without another purpose: each is a side."""
@@ -232,13 +204,12 @@ class _Table:
             says, fix = f"“{players}” is not a list of players", 'Example: Ann, "Cat, the elder"'
             raise self.fault(row, self.places["players"], says, fix)
         names = tuple(filter(None, (player.strip() for player in split)))
-        own = {each.name: each for each in self.options.sides}.get(given or "+".join(names))
         names = tuple(map(self.spelled, names))
         name = given or "+".join(names)
         if not name or name in HAND_KEYS:
             says = f"“{name}” can't be a side's name: game files use that word"
             raise self.fault(row, place, says if name else "the side has no name")
-        side = own or Side(name, names or (self.spelled(name),))
+        side = Side(name, names or (self.spelled(name),))
         if self.exported:
             return side
         return self.seen.setdefault((given, frozenset(side.players)), side)
@@ -265,9 +236,7 @@ class _Table:
         number = whole_number(text)
         if number is None:
             says = f"“{text}” is not a whole number of points" if text else "the points are missing"
-            fix = (
-                "" if not self.wide else "To name the columns with points: --column points=HEADING"
-            )
+            fix = "Remove the column if it is not that of a side." if self.wide else ""
             raise self.fault(row, place, says, fix)
         return number
 
@@ -280,7 +249,7 @@ class _Table:
         forms: set[str] = set()
         for row in self.rows:
             text = self.cell(row, "date")
-            readings = _readings(text, self.options.order)
+            readings = _readings(text)
             if not readings:
                 says = f"“{text}” is not a date" if text else "the date is missing"
                 raise self.fault(row, place, says, "Write it like 2026-09-12 or 12.09.2026.")
@@ -292,12 +261,11 @@ class _Table:
         for row, readings in found:
             if len({readings[each] for each in forms}) > 1:
                 says = f"{listed(readings[each] for each in sorted(forms))}: which one is meant?"
-                fix = "Say the order of day and month: --date-order dmy, or mdy."
-                raise self.fault(row, place, says, fix)
+                raise self.fault(row, place, says, "Write all dates like 2026-09-12.")
         return {row.line: readings[min(forms)] for row, readings in found}
 
 
-def _readings(text: str, order: str) -> dict[str, str]:
+def _readings(text: str) -> dict[str, str]:
     """Return the days that a date can be, by the ways in which it can be written."""
     found = _DATE.fullmatch(text)
     if found is None:
@@ -305,11 +273,10 @@ def _readings(text: str, order: str) -> dict[str, str]:
     first, mark, second, third = found.groups()
     parts = {"ymd": (first, second, third), "dmy": (third, second, first)}
     # With points between them the day comes before the month everywhere.
-    parts |= {"mdy": (third, first, second)} if mark != "." or order == "mdy" else {}
+    parts |= {"mdy": (third, first, second)} if mark != "." else {}
     return {
         form + mark: day
         for form, (year, month, date) in parts.items()
-        if order in ("", form) or form == "ymd"
         if len(year) == len("2026") and (day := day_of(f"{year}-{month:0>2}-{date:0>2}"))
     }
 
@@ -398,7 +365,7 @@ def _check_sides(hand: _Hand, game: Game, number: int) -> None:
     """Refuse a hand with other sides than the first of its game, or without one of them."""
     names = [side.name for side in game.sides]
     if other := [name for name in hand.scores if name not in names]:
-        fix = "Name the games of one day in a column: --column game=HEADING"
+        fix = "Name the games of one day in a column “game”."
         raise _fault(hand.line, f": {other[0]} is not a side of game {game.name}", fix)
     dealer = hand.about.get("dealer", "")
     if dealer and dealer not in players_at(game, number):

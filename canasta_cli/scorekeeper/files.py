@@ -31,7 +31,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.seats import as_begun, everyone, substitutes
 from canasta_cli.model.turn import Deal
-from canasta_cli.notation.csvfile import TableOptions, read_table
+from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
@@ -447,17 +447,17 @@ def is_table(file: str) -> bool:
 
 
 def check_table(
-    text: str, file: str, options: TableOptions, rules: Callable[[str, int], Ruleset]
+    text: str, file: str, spelled: Callable[[str], str], rules: Callable[[str, int], Ruleset]
 ) -> list[CheckedFile]:
     """Read the games of a table and count everything again; each is named by its first line.
 
-    ``rules`` returns the ruleset of a game with a name in the table, or for a number of players.
-    Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read.
+    ``spelled`` returns the spelling of a player's name, ``rules`` the ruleset of a game with a name in the
+    table, or for a number of players. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read.
     """
     checked = []
     where = file
     try:
-        for read in read_table(text, Job(file, text).name, options):
+        for read in read_table(text, Job(file, text).name, spelled):
             where = place(file, read.where("hands", "", 1))
             ruleset = rules(read.rules, len(read.game.players))
             refuse(ruleset, ruleset.unknown)

@@ -9,7 +9,7 @@ from canasta_cli.cli.disputes import number, numbers
 from canasta_cli.cli.hand_arguments import score_word
 from canasta_cli.cli.options import Number
 from canasta_cli.errors import CanastaError
-from canasta_cli.notation.csvfile import TableOptions, read_table
+from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_player_left
 from canasta_cli.words import whole_number
@@ -55,7 +55,7 @@ def of_prompt(text: str) -> int | None:
 
 
 def of_table(text: str) -> int | None:
-    (game,) = read_table(f'date,Ann,Bob\n2026-09-12,"{text}",0\n', "t", TableOptions())
+    (game,) = read_table(f'date,Ann,Bob\n2026-09-12,"{text}",0\n', "t")
     return game.game.hands[0].tallies[0].score
 
 

@@ -16,7 +16,7 @@ from canasta_cli.engine.game.stats import figures, stats
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Arrival, Game, Hand, Side
 from canasta_cli.notation import csvfile
-from canasta_cli.notation.csvfile import TableOptions, read_table
+from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 from canasta_cli.show.export import to_csv
@@ -33,10 +33,9 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def games(text: str, columns: tuple[tuple[str, str], ...] = (), order: str = "") -> list[Game]:
-    """Return the games of a table, with these options."""
-    found = read_table(text, "old", TableOptions(columns, order=order))
-    return [read.game for read in found]
+def games(text: str) -> list[Game]:
+    """Return the games of a table."""
+    return [read.game for read in read_table(text, "old")]
 
 
 def test_partners_sit_opposite_each_other() -> None:
@@ -86,20 +85,16 @@ def test_a_row_for_each_side_is_the_same_as_a_column_for_each() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dates", "order", "day"),
+    ("dates", "day"),
     [
-        (["1/2/2026", "13/2/2026"], "", "2026-02-01"),
-        (["1/2/2026", "1/13/2026"], "", "2026-01-02"),
-        (["1/2/2026"], "dmy", "2026-02-01"),
-        (["1/2/2026"], "mdy", "2026-01-02"),
-        (["2/2/2026"], "", "2026-02-02"),
+        (["1/2/2026", "13/2/2026"], "2026-02-01"),
+        (["1/2/2026", "1/13/2026"], "2026-01-02"),
+        (["2/2/2026"], "2026-02-02"),
     ],
 )
-def test_the_other_dates_show_which_number_is_the_day(
-    dates: list[str], order: str, day: str
-) -> None:
+def test_the_other_dates_show_which_number_is_the_day(dates: list[str], day: str) -> None:
     rows = "".join(f"{date},5,10\n" for date in dates)
-    assert games(f"date,Ann,Bob\n{rows}", order=order)[0].date == day
+    assert games(f"date,Ann,Bob\n{rows}")[0].date == day
 
 
 def test_dates_in_two_orders_are_refused_where_the_second_begins() -> None:
@@ -110,10 +105,7 @@ def test_dates_in_two_orders_are_refused_where_the_second_begins() -> None:
 @pytest.mark.parametrize("number", ["x", "1,20", "0,500", "1,2000", "1e3", "٣", "--5", "1.000,5"])
 def test_what_is_not_a_whole_number_is_refused(number: str) -> None:
     with pytest.raises(UnusableData, match=r"^line 2, column 2 .*point"):
-        games(f'date,Ann,Bob,Cat\n2026-01-09,"{number}",5,5\n', columns=POINTS)
-
-
-POINTS = tuple(("points", name) for name in ("Ann", "Bob", "Cat"))
+        games(f'date,Ann,Bob,Cat\n2026-01-09,"{number}",5,5\n')
 
 
 def test_a_player_who_was_away_is_not_in_the_game() -> None:
@@ -122,10 +114,9 @@ def test_a_player_who_was_away_is_not_in_the_game() -> None:
     assert second.players == ("Ann", "Cat")
 
 
-@pytest.mark.parametrize("columns", [(), (("points", "Ann & Cat"), ("points", "Bob & Dan"))])
-def test_a_total_of_all_sides_is_not_counted(columns: tuple[tuple[str, str], ...]) -> None:
+def test_a_total_of_all_sides_is_not_counted() -> None:
     table = "date,Ann & Cat,Bob & Dan,Total\n2026-01-09,1860,-20,1840\n2026-01-09,35,1200,1235\n"
-    assert games(table, columns) == games(PLAIN)
+    assert games(table) == games(PLAIN)
 
 
 def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
@@ -158,11 +149,8 @@ def test_a_table_of_too_many_rows_is_refused() -> None:
 
 
 def test_the_line_of_a_fault_counts_the_lines_in_quotes() -> None:
-    with pytest.raises(UnusableData, match=r"^line 4, column 2"):
-        games(
-            'date,Ann,Bob,remark\n2026-01-09,5,5,"two\nlines"\n2026-01-09,x,5,\n',
-            columns=POINTS[:2],
-        )
+    with pytest.raises(UnusableData, match=r"^line 4, column 3"):
+        games('date,dealer,Ann,Bob\n2026-01-09,"two\nlines",5,5\n2026-01-09,,x,5\n')
 
 
 def test_a_binary_file_is_refused(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +238,7 @@ def test_several_substitutes_who_come_with_one_hand_are_read_back(came: str) -> 
         arrivals=(Arrival(2, 0, came), Arrival(2, 1, "Ann")),  # who deals hand 2
     )
     before = standing(game, rules)
-    (read,) = read_table(to_csv([before]), "", TableOptions())
+    (read,) = read_table(to_csv([before]), "")
     again = standing(read.game, rules)
     assert again.totals == before.totals
     assert stats([figures(again)]) == stats([figures(before)])
@@ -303,8 +291,8 @@ def test_rows_that_contradict_each_other_are_refused(old: str, new: str, where: 
 
 @pytest.mark.parametrize(("old", "new"), [("unfinished", ""), ("two-player", ""), ("1,Dan", "1,")])
 def test_what_is_the_same_in_all_rows_may_be_left_out_in_some(old: str, new: str) -> None:
-    (whole,) = read_table(OF_A_GAME, "", TableOptions())
-    (found,) = read_table(OF_A_GAME.replace(old, new, 1), "", TableOptions())
+    (whole,) = read_table(OF_A_GAME, "")
+    (found,) = read_table(OF_A_GAME.replace(old, new, 1), "")
     assert (found.game, found.rules) == (whole.game, whole.rules)
 
 
@@ -347,15 +335,13 @@ def test_a_terminal_is_asked_before_a_table_is_recorded(
     [
         "date,ann & cat,bob & dan\n2026-01-09,1860,-20\n",
         "date,dealer,players,points\n2026-01-09,dan,ANN+CAT,1860\n2026-01-09,dan,bob+Dan,-20\n",
-        "date,side,points\n2026-01-09,us,1860\n2026-01-09,them,-20\n",
     ],
 )
 @pytest.mark.usefixtures("database")
 def test_a_known_player_keeps_the_spelling(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "first"])
     Path("a.csv").write_text(text, encoding="utf-8")
-    sides = ("--side", "us=ann,cat", "--side", "them=bob,dan") if "us," in text else ()
-    assert main(["import", "a.csv", *sides]) == 0
+    assert main(["import", "a.csv"]) == 0
     capsys.readouterr()
     main(["stats", "--json"])
     main(["export", "--format", "csv"])
