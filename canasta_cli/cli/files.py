@@ -79,11 +79,11 @@ if TYPE_CHECKING:
 Reports = Generator[Report, None, None]
 
 
-def verify(files: Sequence[str], jobs: int, cluster: str | None, *, recursive: bool) -> int:
+def verify(files: Sequence[str], jobs: int, cluster: str | None) -> int:
     """Check all games of some files, folders and streams, print the results, and return the status."""
     if cluster and jobs != 1:
         raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
-    games = Games(files, recursive=recursive)
+    games = Games(files)
     print_all = _print_stream if games.many else _print_files
     with closing(_reports(games, jobs, cluster)) as reports:
         return print_all(games, reports)
@@ -542,18 +542,15 @@ def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> l
     metavar="ADDRESS",
     help="Check with the workers of this dask scheduler; needs canasta-cli[cluster].",
 )
-@option("--recursive", is_flag=True, help="Search every folder completely, also a home folder.")
 @json_option
-def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, recursive: bool) -> int:
+def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None) -> int:
     """Check game files: recount every hand and report every difference.
 
     For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
-    .ndjson), except those whose names begin with a dot. It is searched 5 folders deep, and in at
-    most 1,000 folders; to search it completely, or your whole home folder or disk, add --recursive.
+    .ndjson), except those whose names begin with a dot.
 
-    A .jsonl or .ndjson file has one JSON game on each line. Standard input can be such a file, or
-    TOML games separated by lines that contain only +++. Reports identify a game in a stream by the
-    line where it starts; line numbers within a game count from that line.
+    A .jsonl or .ndjson file has one JSON game on each line, and so may standard input. Reports identify
+    a game in such a stream by its line.
 
     If there are several games, a summary is printed at the end. With --json, the answer for single
     files is one JSON document, or one error if a file can't be read; for folders and streams it is
@@ -572,7 +569,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, recur
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    return verify(files, jobs, cluster, recursive=recursive)
+    return verify(files, jobs, cluster)
 
 
 @click.command("backup")

@@ -49,8 +49,8 @@ from canasta_cli.words import abridged, quoted
 
 # Sources of games to check: files, folders and streams, read one game at a time.
 #
-# A stream contains many games: JSON Lines, one document per line, or TOML documents with a line
-# `+++` between them. Each game is read only when it is needed, so there can be any number.
+# A stream contains many games in JSON Lines, one document per line. Each is read only when it is
+# needed, so there can be any number.
 
 TABLES = (".csv", ".tsv")
 ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson", *TABLES)
@@ -136,45 +136,27 @@ class Lines:
         found = next((line for line in self if line[1].strip()), None)
         return found or (self.number + 1, b"")
 
-    def skip_document(self) -> None:
-        """Pass over lines that can't be the end of a document, buffer by buffer, or over none."""
-        while not self._next and (waiting := self._stream.peek()):
-            end = 0 if BETWEEN in waiting else waiting.rfind(b"\n") + 1
-            if not end:
-                return
-            self._pass(end)
-
     def _run_of_empty_lines(self) -> bytes:
         """Return the empty lines that wait in the buffer: one by one, a billion would take minutes."""
         waiting = self._stream.peek()
-        return self._pass(waiting.rfind(b"\n") + 1) if waiting.isspace() else b""
-
-    def _pass(self, count: int) -> bytes:
-        piece = self._stream.read(count)
+        piece = self._stream.read(waiting.rfind(b"\n") + 1) if waiting.isspace() else b""
         self.number += len(piece) - len(piece.translate(None, b"\n"))
         return piece
 
 
 STREAMS = (".jsonl", ".ndjson")
 IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
-DEEPEST, MOST_FOLDERS = 5, 1_000
-"""Limits of the search in a folder: levels below it, and folders in all."""
-BETWEEN = b"+++"
 STDIN = "-"
 
 BOM = b"\xef\xbb\xbf"
 
 
 class Games:
-    """All games of some files, folders and streams; ``files`` counts the files opened so far.
+    """All games of some files, folders and streams; ``files`` counts the files opened so far."""
 
-    ``recursive``: every folder is searched, and completely.
-    """
-
-    def __init__(self, names: Sequence[str], *, recursive: bool = False) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         self.files = 0
         self.many = False
-        self.recursive = recursive
         # A missing file is reported before any folder is searched, which can take long.
         found = sorted(names, key=lambda name: name == STDIN or os.path.exists(name))
         # Whether standard input has one game or many is known only after reading from it.
@@ -205,28 +187,14 @@ class Games:
 
     def _folder(self, folder: str) -> Iterator[Job]:
         """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
-        if not self.recursive and _is_large(folder):
-            problem = f"{folder} was not searched: it contains your home folder or a whole disk"
-            yield self._unread(folder, problem, "Name a folder in it, or add --recursive.")
-            return
-        before, complete = self.files, True
+        before = self.files
         errors: list[OSError] = []
-        for number, (path, folders, files) in enumerate(os.walk(folder, onerror=errors.append)):
-            if number == MOST_FOLDERS and not self.recursive:
-                complete = False
-                break
+        for path, folders, files in os.walk(folder, onerror=errors.append):
             folders[:] = sorted(each for each in folders if _is_searched(path, each))
             for name in sorted(files):
                 file = os.path.join(path, name)
                 if _in_folders(name):
                     yield from self._listed(file)
-            if os.path.relpath(path, folder).count(os.sep) >= DEEPEST - 1 and not self.recursive:
-                complete = complete and not folders
-                folders.clear()
-        if not complete:
-            problem = f"{folder} was searched only {DEEPEST} folders deep"
-            problem += f" and in at most {MOST_FOLDERS:,} folders"
-            yield self._unread(folder, problem, "To search everything in it, add --recursive.")
         for each in errors:
             error = unreadable(str(each.filename), each)
             yield self._unread(folder, error.message, error.fix)
@@ -257,12 +225,7 @@ class Games:
         above = b"\n" * min(first[0] - 1, LONGEST_TEXT + 1)
         if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
             lines.give_back(first)
-            begin, text, ended = _document(lines)
-            if not ended:
-                return iter([_job(STDIN, None, above + text)])
-            self.many = True
-            head = [_job(STDIN, begin, text)] if text.strip() else []
-            return chain(head, _toml_documents(STDIN, lines))
+            return iter([_job(STDIN, None, above + _joined(lines))])
         second = lines.first()
         lines.give_back(first, second)
         if not _one_a_line(first[1], second[1]):
@@ -273,13 +236,6 @@ class Games:
 
 def _is_stream(name: str) -> bool:
     return name.lower().endswith(STREAMS)
-
-
-def _is_large(folder: str) -> bool:
-    """True for the root of a disk, the user's home folder, and folders that contain it."""
-    whole, home = os.path.realpath(folder), os.path.realpath(os.path.expanduser("~"))
-    contains = os.path.join(home, "").startswith(os.path.join(whole, ""))
-    return contains or os.path.dirname(whole) == whole
 
 
 def _is_searched(path: str, folder: str) -> bool:
@@ -305,29 +261,6 @@ def _json_lines(file: str, lines: Lines) -> Iterator[Job]:
     for number, line in lines:
         if line.strip():
             yield _job(file, number, line.rstrip())
-
-
-def _toml_documents(file: str, lines: Lines) -> Iterator[Job]:
-    ended = True
-    while ended:
-        begin, text, ended = _document(lines)
-        if text.strip():
-            yield _job(file, begin, text)
-
-
-def _document(lines: Lines) -> tuple[int, bytes, bool]:
-    """Return the next document: its first line number, its text, and whether ``+++`` ends it."""
-    begin = 0
-    kept = bytearray()
-    for number, line in lines:
-        if line.strip() == BETWEEN:
-            return begin, bytes(kept), True
-        begin = begin or number
-        if len(kept) <= LONGEST_LINE:
-            kept += line
-        else:
-            lines.skip_document()
-    return begin, bytes(kept), False
 
 
 def _joined(lines: Iterator[Line]) -> bytes:
