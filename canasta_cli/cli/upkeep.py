@@ -29,9 +29,8 @@ from canasta_cli.show.layout import narrow_columns
     is_flag=True,
     help="Rebuild summary tables, triggers and views from the entries.",
 )
-@option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(pager_option, db_option, json_option)
-def doctor_command(rebuild: bool, since: str | None) -> int:
+def doctor_command(rebuild: bool) -> int:
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
@@ -44,29 +43,25 @@ def doctor_command(rebuild: bool, since: str | None) -> int:
     “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain shows
     entries that were changed, removed or added without new hashes. The hashes use no secret key, so
     it can't show that they were all computed again, that the file was replaced by an older copy, or
-    who recorded an entry and when. To detect a recomputed or replaced file, keep a head where nobody
-    else can change it, on paper or with another player: --since HEX checks that every entry up to
-    that head is still the same. It says nothing about later entries.
+    who recorded an entry and when. A copy that nobody else can change shows the first two:
+    canasta restore COPY --dry-run names the entries that only one of them has.
 
     Examples:
       canasta doctor
       canasta doctor --rebuild
-      canasta doctor --since 3f9a0c5d7e21
     """
     from canasta_cli.cli.session import local, now
     from canasta_cli.errors import UnusableData
-    from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.database import HealthKeys, health_blocks, way_out_text
 
     file = database()
-    digits = "" if since is None else read_head(since)
     try:
         seen = book_health.check_bytes(file)
         with open_scorebook(examine=True) as book:
             if rebuild and not book.journal.is_new:
                 book_health.rebuild(book)
-            health = book_health.diagnose(book, file, digits, seen)
+            health = book_health.diagnose(book, file, seen)
     except UnusableData as error:
         # Sending people to the doctor doesn't help here.
         other = "" if "canasta doctor" in error.fix else error.fix

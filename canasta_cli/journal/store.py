@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
 
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.file import (
@@ -711,21 +711,6 @@ class Head(NamedTuple):
         return self.hash[:SHORT]
 
 
-def read_head(text: str) -> str:
-    """Parse a hash, or the beginning of one, as the user noted it.
-
-    Raises :class:`~canasta_cli.errors.NotUnderstood`.
-    """
-    digits = text.strip().lower()
-    if SHORT <= len(digits) <= len(BEFORE_ALL) and not set(digits) - set("0123456789abcdef"):
-        return digits
-    raise NotUnderstood(
-        f"“{text}” is not a head: a head has {SHORT} to {len(BEFORE_ALL)} digits 0–9 and a–f",
-        fix="Copy it from “head:” in an earlier answer. "
-        "Example: canasta doctor --since 3f9a0c5d7e21",
-    )
-
-
 def head(reading: Reader) -> Head | None:
     """Return the newest entry; ``None`` if there is none or it can't be read."""
     row = reading.row("SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1")
@@ -738,26 +723,3 @@ def has_entry(reading: Reader, newest: Head) -> bool:
     """Return whether a journal has an entry that was the newest one of some journal."""
     query = "SELECT 1 FROM journal WHERE id = ? AND hash = ?"
     return reading.row(query, newest.entry, newest.hash) is not None
-
-
-def entry_of(reading: Reader, digits: str) -> int | None:
-    """Return the number of the entry whose hash begins with some digits; ``None`` if there is none.
-
-    Every hash is computed again from the first entry on; the stored hashes prove nothing.
-    """
-    return next((entry for entry, found in _links(reading) if found.startswith(digits)), None)
-
-
-def _links(reading: Reader) -> Iterator[tuple[int, str]]:
-    previous = BEFORE_ALL
-    with sqlite_errors(reading.path, reading.seconds):
-        rows = reading.connection.execute(
-            "SELECT id, game, number, at, what, data FROM journal ORDER BY id"
-        )
-        for row in rows:
-            try:
-                previous = digest(previous, row)
-            except (TypeError, ValueError):
-                # A blob was never in the chain, so no later entry can be traced to a head.
-                return
-            yield row[0], previous

@@ -29,7 +29,6 @@ from canasta_cli.journal.store import (
     Journal,
     Reader,
     Writing,
-    entry_of,
     head,
     journal_lines,
 )
@@ -61,13 +60,6 @@ from canasta_cli.words import count_of
 __all__ = ["Backup", "Contents", "Head"]
 
 # Check that every entry is intact, and that the next one can be recorded.
-
-
-class Since(NamedTuple):
-    """An earlier head that the user gave, and the entry that has it; ``None`` if none has."""
-
-    head: str
-    entry: int | None
 
 
 class GameWarning(NamedTuple):
@@ -109,15 +101,14 @@ class Health(NamedTuple):
     warnings: tuple[GameWarning, ...] = ()
     barred: str = ""
     head: Head | None = None
-    since: Since | None = None
     backups: Backups = Backups()
     way_out: Backup | None = None
     can_rebuild: bool = True
 
     @property
     def is_sound(self) -> bool:
-        """True if nothing is wrong, and an earlier head that was given is there."""
-        return not self.faults and (self.since is None or self.since.entry is not None)
+        """True if nothing is wrong."""
+        return not self.faults
 
     @property
     def rebuilds(self) -> bool:
@@ -151,9 +142,9 @@ HARD_LINKS = (
 )
 
 
-def examine(book: Scorebook, file: str, since: str = "") -> Health:
-    """Check the database. ``since``: the digits of an earlier head, in lower case."""
-    unchecked = Health(__version__, file, since=Since(since, None) if since else None)
+def examine(book: Scorebook, file: str) -> Health:
+    """Check the database."""
+    unchecked = Health(__version__, file)
     journal = book.journal
     if journal.is_new:
         return unchecked._replace(exists=False)
@@ -178,12 +169,12 @@ def check_bytes(file: str) -> Seen:
     return seen
 
 
-def diagnose(book: Scorebook, file: str, since: str, seen: Seen) -> Health:
+def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
     """Check the database as :func:`examine` does, and its backups; find the way out of any damage.
 
     ``seen`` is what its bytes showed before it was opened.
     """
-    health = examine(book, file, since)
+    health = examine(book, file)
     listed: list[Backup] = []
     unread = ""
     try:
@@ -271,7 +262,6 @@ def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Su
     else:
         found += summary_faults(journal, games.names, games.summaries)
         found += () if found else seal_faults(journal, games.names)
-    since = unchecked.since
     health = unchecked._replace(
         version=version,
         games=len(games.names),
@@ -280,7 +270,6 @@ def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Su
         notices=tuple(games.notices),
         warnings=tuple(games.warnings),
         head=head(journal),
-        since=since and since._replace(entry=entry_of(journal, since.head)),
     )
     return health, games.summaries
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Keys, itself, key, optional
+from canasta_cli.show.keys import Keys, itself, key
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, game_warnings
 from canasta_cli.words import count_of
@@ -39,7 +39,7 @@ def health_blocks(health: Health) -> Blocks:
     ]
     if not health.exists and not health.faults:
         blocks.append(Text("It doesn't exist yet; canasta new creates it.", indent=2))
-        return (*blocks, *_since(health))
+        return tuple(blocks)
     if health.exists:
         counts = f"{count_of(health.games, 'game')}, {count_of(health.records, 'entry', 'entries')}"
         blocks.append(Text(f"format {health.version}, {counts}", indent=2))
@@ -48,7 +48,6 @@ def health_blocks(health: Health) -> Blocks:
     blocks.append(Text(_backups_text(health.backups), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
     blocks += game_warnings(health.warnings)
-    blocks += _since(health)
     if health.barred and not health.faults:
         blocks.append(Text("Every entry is intact."))
         barred = f"Warning: nothing can be recorded now: {health.barred}"
@@ -235,18 +234,6 @@ class RestoreKeys(Keys, of="restore"):
     )
 
 
-def _since(health: Health) -> Blocks:
-    """Format whether an earlier head is still in the journal."""
-    if health.since is None:
-        return ()
-    head, entry = health.since
-    if entry is None:
-        return (Text(f"Problem: head {head} is not in the database", Style.BAD),)
-    after = health.records - entry
-    more = f"; {count_of(after, 'entry', 'entries')} since then" if after else ""
-    return (Text(f"Head {head} is in the database, at entry {entry}{more}.", Style.GOOD),)
-
-
 class DatabaseKeys(Keys):
     """The database."""
 
@@ -255,13 +242,6 @@ class DatabaseKeys(Keys):
     version: int | None = key("The version of its format; null if there is none.")
     games: int | None = key("The number of games; null if unknown.")
     records: int | None = key("The number of entries; null if unknown.")
-
-
-class SinceKeys(Keys):
-    """A known head."""
-
-    head: str = key("The hash given with --since.")
-    entry: int | None = key("The number of its entry; null if no entry has it.")
 
 
 class AutomaticBackupsKeys(Keys):
@@ -297,4 +277,3 @@ class HealthKeys(Keys, of="doctor"):
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
     )
-    since: SinceKeys = optional("The answer to --since, only with it.")

@@ -1,4 +1,4 @@
-"""The head of the chain of records: shown, noted, and asked for later."""
+"""The head of the chain of entries is shown, and what keeps the next one from being recorded."""
 
 import json
 import os
@@ -48,61 +48,6 @@ def test_doctor_and_backup_show_the_same_head(capsys: pytest.CaptureFixture[str]
     assert (found["hash"][:12], len(found["hash"]), found["entry"]) == (head, 64, 2)
     assert json.loads(_answer(capsys, "doctor", "--json")[1])["head"] == found
     assert json.loads(_answer(capsys, "doctor", "--db", "copy.db", "--json")[1])["head"] == found
-
-
-def test_an_earlier_head_stays_in_the_chain_whatever_is_recorded(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    head = _head(capsys)
-    assert main(["undo"]) == 0
-    assert main(["note", "sun"]) == 0
-    for digits in (head, head.upper(), f" {head} "):
-        status, printed = _answer(capsys, "doctor", "--since", digits)
-        assert status == 0
-        assert f"Head {head} is in the database, at entry 2; 2 entries since then." in printed
-    status, answer = _answer(capsys, "doctor", "--since", head, "--json")
-    assert (status, json.loads(answer)["since"]) == (0, {"head": head, "entry": 2})
-
-
-def test_an_older_copy_of_the_file_does_not_have_a_later_head(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["backup", "older.db"]) == 0
-    assert main(["note", "sun"]) == 0
-    head = _head(capsys)
-    os.replace("older.db", "canasta.db")
-    status, printed = _answer(capsys, "doctor", "--since", head)
-    assert status == 1
-    assert f"head {head} is not in the database" in printed
-    assert "No problems found" not in printed
-    status, answer = _answer(capsys, "doctor", "--since", head, "--json")
-    found = json.loads(answer)
-    assert (status, found["ok"], found["since"]) == (1, False, {"head": head, "entry": None})
-
-
-def test_a_hash_that_only_stands_in_its_column_is_not_in_the_chain(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    head = _head(capsys)
-    with closing(sqlite3.connect("canasta.db", isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER journal_is_never_changed")
-        connection.execute("UPDATE journal SET at = 'earlier' WHERE id = 1")
-    assert _answer(capsys, "doctor", "--since", head)[0] == 1
-
-
-def test_without_a_database_no_head_is_in_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
-    status, printed = _answer(capsys, "doctor", "--since", "0123456789ab", "--db", "none.db")
-    assert status == 1
-    assert "is not in the database" in printed
-    assert not os.path.exists("none.db")
-
-
-@pytest.mark.parametrize("digits", ["0123456789a", "0123456789ag", "", "0" * 65, "٠" * 12])
-def test_what_is_not_a_head_is_not_understood(
-    digits: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["doctor", "--since", digits]) == 2
-    assert "is not a head: a head has 12 to 64 digits" in capsys.readouterr().err
 
 
 def test_a_journal_that_may_only_be_read_is_sound_but_nothing_can_be_recorded(

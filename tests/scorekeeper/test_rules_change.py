@@ -66,7 +66,7 @@ def test_every_hand_counts_under_the_new_rules_and_undo_restores_the_old_ones(
     assert book.journal.games()[0].ruleset == "classic"
     redo(book, None, 1)
     assert load_game(book.journal, None).standing.totals == after.standing.totals
-    assert examine(book, "", "").faults == ()
+    assert examine(book, "").faults == ()
 
 
 def test_a_dry_run_changes_nothing(book: Scorebook) -> None:
