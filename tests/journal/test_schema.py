@@ -201,7 +201,7 @@ def test_a_damaged_page_is_found_when_it_is_read(path: str, began: Make, at: str
 def test_a_folder_is_no_journal(path: str) -> None:
     os.makedirs(path)
     for create in (True, False):
-        with pytest.raises(Refused, match="can't be opened"):
+        with pytest.raises(Refused, match="is a folder"):
             Journal.open(path, create=create)
 
 
