@@ -75,7 +75,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("manual", "Show a page of the manual."),
-    "completion": ("shells", "Print the completion script for a shell, or install it."),
+    "completion": ("shells", "Print the completion script for a shell."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {

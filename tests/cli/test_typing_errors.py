@@ -111,7 +111,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (["next", "-g"], "-g needs a value\nExample: --game friday"),
     (
         ["completion", "tcsh"],
-        "the shell must be bash, zsh or fish, not “tcsh”\nExample: canasta completion zsh",
+        "the shell must be bash, zsh or fish, not “tcsh”\nExample: canasta completion bash",
     ),
     (
         ["rules", "penalties", "x"],
