@@ -35,9 +35,8 @@ def doctor_command(rebuild: bool) -> int:
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
     triggers and views, the hash of every entry, that the summary tables match the entries, and that
-    the tallies stored with hands recorded turn by turn are those that their turns give. If nothing is
-    wrong, it tries to record a note in every game, and rolls that back: “No problems
-    found” means that the next entry can be recorded. --rebuild never changes an entry.
+    the tallies stored with hands recorded turn by turn are those that their turns give; and that
+    something can be recorded now. --rebuild never changes an entry.
 
     Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
     “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain shows

@@ -6,14 +6,13 @@ The score-keeper calls it for the doctor, and backups for the copy that they mad
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, suppress
-from itertools import pairwise
 from typing import Any
 
-from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal.entries import from_row
 from canasta_cli.journal.file import (
     BEFORE_ALL,
     NEXT,
@@ -32,20 +31,16 @@ from canasta_cli.journal.schema import (
     Summary,
     model,
     sqlite_errors,
-    summary_of_new,
     summary_rows,
 )
 from canasta_cli.journal.store import (
     BadText,
-    Head,
     Journal,
     Reader,
     Writing,
     counter,
-    has_entry,
     name_begun,
 )
-from canasta_cli.model.history import Began, Noted
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -456,85 +451,22 @@ def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str])
         )
 
 
-# Test whether the next entry of every game can be recorded, then roll back.
+# Find out whether the next entry can be recorded.
 
 FREE_SPACE = 256 * 1024
 """Bytes that must be free beside the file: more than any one command has ever needed."""
 
-_NAME = " "
-"""A name that no game has, since the program accepts none without a letter or a sign."""
-_NOTE = Noted("A trial of canasta doctor.")
 
+def barred(journal: Journal) -> str:
+    """Return why nothing can be recorded in an intact journal just now; empty if it can.
 
-class Trial(NamedTuple):
-    """The result of a trial: faults, or the reason why nothing can be recorded just now."""
-
-    faults: tuple[Fault, ...] = ()
-    barred: str = ""
-
-
-def try_to_record(
-    journal: Journal, summaries: Mapping[int, Summary], seen: Head | None, at: str
-) -> Trial:
-    """Record a new game and a note in each game, rewrite the summaries, and roll everything back.
-
-    ``summaries`` are those of all games when ``seen`` was the newest entry. Games in which another program
-    has recorded something since are left out, and all if a backup was put in the place of the database.
+    What is written to try that is rolled back.
     """
     try:
         with journal.writing(keep=False) as writing:
-            faults = tuple(_tried(writing, _unchanged(writing, summaries, seen), at))
+            writing.connection.execute(f"PRAGMA user_version = {schema.VERSION}")
     except CanastaError as error:
-        if isinstance(error, Refused) and error.__cause__ is not None:
-            # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
-            return Trial(barred=error.message.removesuffix("; nothing was recorded"))
-        return Trial((Fault(f"can't record the next entry: {error.message}"),))
-    if faults or has_space(journal.path, FREE_SPACE):
-        return Trial(faults)
-    return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
-
-
-def _unchanged(
-    writing: Writing, summaries: Mapping[int, Summary], seen: Head | None
-) -> dict[int, Summary]:
-    """Return the summaries of the games without a later entry."""
-    if seen is None or not has_entry(writing, seen):
-        return {}
-    rows = writing.connection.execute("SELECT game FROM journal WHERE id > ?", (seen.entry,))
-    changed = {game for (game,) in rows}
-    return {game: each for game, each in summaries.items() if game not in changed}
-
-
-def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Iterator[Fault]:
-    before, rows_before = writing.size(), writing.summaries()
-    began = Began(_NAME, ("A", "B"), (), "A", {"name": "classic"})
-    new = writing.begin(began, at)
-    expected = [(new, 1, at, *to_row(began))]
-    for game, summary in summaries.items():
-        record = writing.append(game, _NOTE, at)
-        expected.append((game, record.number, at, *to_row(record.entry)))
-        writing.summarise(game, summary)
-    writing.make_current(new)
-    if not _are_kept(writing, before, expected):
-        yield Fault("a new entry is not kept as it is recorded")
-    rows = {
-        table: {*there, *map(tuple, summary_rows(new, summary_of_new(began))[table])}
-        for table, there in rows_before.items()
-    }
-    if {table: set(there) for table, there in writing.summaries().items()} != rows:
-        yield Fault("the summary of a new entry is not kept as it is recorded")
-    if writing.current_id() != new:
-        yield Fault("can't make another game the current one")
-
-
-def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
-    """True if exactly these rows were added, chained to the earlier ones."""
-    found = writing.connection.execute(
-        f"{ENTRIES} ORDER BY id LIMIT -1 OFFSET ?", (max(before - 1, 0),)
-    )
-    rows = [EntryRow(*row) for row in found]
-    last, new = (rows[:1], rows[1:]) if before else ([], rows)
-    if writing.size() != before + len(expected) or [row[1:6] for row in new] != expected:
-        return False
-    linked = all(row.previous == prior.hash for prior, row in pairwise((*last, *new)))
-    return linked and all(row.is_intact for row in new)
+        return error.message.removesuffix("; nothing was recorded")
+    if has_space(journal.path, FREE_SPACE):
+        return ""
+    return f"{journal.path} has no room to grow: the disk is full"

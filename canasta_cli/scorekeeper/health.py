@@ -34,12 +34,12 @@ from canasta_cli.journal.store import (
 )
 from canasta_cli.journal.upkeep import (
     Fault,
+    barred,
     faults,
     is_restorable,
     restore_parts,
     seal_faults,
     summary_faults,
-    try_to_record,
 )
 from canasta_cli.rules import library
 from canasta_cli.rules.load import LATER, differences, write_origin
@@ -150,12 +150,9 @@ def examine(book: Scorebook, file: str) -> Health:
         return unchecked._replace(exists=False)
     with journal.lenient():
         with journal.snapshot():
-            health, summaries = _examined(journal, unchecked)
+            health = _examined(journal, unchecked)
         # Never write to a damaged file, not even for a moment.
-        if health.faults:
-            return health
-        trial = try_to_record(journal, summaries, health.head, book.now())
-        return health._replace(faults=trial.faults, barred=trial.barred)
+        return health if health.faults else health._replace(barred=barred(journal))
 
 
 def check_bytes(file: str) -> Seen:
@@ -242,17 +239,17 @@ def _sound_backups(listed: Iterable[Backup]) -> Iterator[Backup]:
                     journal.lenient(),
                     journal.snapshot(),
                 ):
-                    health, _ = _examined(journal, Health(__version__, each.file))
+                    health = _examined(journal, Health(__version__, each.file))
                 if not health.is_damaged:
                     yield each
 
 
-def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Summary]]:
-    """Check one state of the database; return also the summaries of its games."""
+def _examined(journal: Journal, unchecked: Health) -> Health:
+    """Check one state of the database."""
     found = list(faults(journal))
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
-        return unchecked._replace(faults=tuple(found)), {}
+        return unchecked._replace(faults=tuple(found))
     games = _Games(journal, found)
     if (links := os.stat(journal.path).st_nlink) > 1:
         games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
@@ -262,7 +259,7 @@ def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Su
     else:
         found += summary_faults(journal, games.names, games.summaries)
         found += () if found else seal_faults(journal, games.names)
-    health = unchecked._replace(
+    return unchecked._replace(
         version=version,
         games=len(games.names),
         records=journal.size(),
@@ -271,7 +268,6 @@ def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Su
         warnings=tuple(games.warnings),
         head=head(journal),
     )
-    return health, games.summaries
 
 
 class _Games:

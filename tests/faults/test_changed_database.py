@@ -105,7 +105,8 @@ def test_the_doctor_names_what_was_done(
     assert len(found) == len(case["finds"]), found
     for fault, begins in zip(found, case["finds"], strict=True):
         assert fault.startswith(begins)
-    assert case.get("error", "") in error
+    # The doctor reads what other commands refuse.
+    assert found or case.get("error", "") in error
 
 
 @CASE
@@ -225,16 +226,14 @@ FORGED = (
 def test_forged_records_with_fitting_hashes_never_end_as_a_bug(
     what: str, data: str, journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The chain has no key: who knows it can write anything. Only an earlier head shows that."""
-    capsys.readouterr()
-    main(["doctor", "--json"])
-    head = json.loads(capsys.readouterr().out)["head"]["hash"]
+    """The chain has no key: who knows it can write anything. Only a copy elsewhere shows that."""
+    assert main(["backup", "elsewhere.db"]) == 0
     _forge(journal, what, data)
     for line in (*QUESTIONS, *WRITERS, ["doctor"], ["doctor", "--rebuild"]):
         assert main(line) != BUG, line
     capsys.readouterr()
-    assert main(["doctor", "--since", head[:12]]) == 1
-    assert f"head {head[:12]} is not in the database" in capsys.readouterr().out
+    assert main(["restore", "elsewhere.db", "--dry-run"]) == 0
+    assert "Entries that only one of them has:" in capsys.readouterr().out
 
 
 def _forge(journal: Path, what: str, data: str) -> None:
