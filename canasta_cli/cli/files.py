@@ -239,7 +239,6 @@ ENDINGS = {
     "toml": ".canasta.toml",
     "json": ".json",
     "csv": ".csv",
-    "md": ".md",
     "html": ".html",
     "sqlite": ".sqlite",
 }
@@ -338,7 +337,7 @@ def _form_of(output: str | None, *, everything: bool) -> str:
     if found is None and output not in (None, "-"):
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
-            fix="The formats: toml and json (game files), csv (a table), md (text), html (a page), "
+            fix="The formats: toml and json (game files), csv (a table), html (a page), "
             "sqlite (a database). Example: --format toml",
         )
     return found or "toml"
@@ -347,11 +346,9 @@ def _form_of(output: str | None, *, everything: bool) -> str:
 def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
         return (write_game if form == "toml" else write_json)(to_file(standings[0]))
-    from canasta_cli.show.export import to_csv, to_html, to_markdown
+    from canasta_cli.show.export import to_csv, to_html
 
-    if form == "csv":
-        return to_csv(standings)
-    return (to_markdown if form == "md" else to_html)(standings[0])
+    return to_csv(standings) if form == "csv" else to_html(standings[0])
 
 
 def _to_database(standings: Sequence["Standing"], output: str | None, *, force: bool) -> None:

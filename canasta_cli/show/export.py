@@ -1,4 +1,4 @@
-"""Export games: as CSV, as Markdown, and as one HTML page with a chart of the totals.
+"""Export games: as CSV, and as one HTML page with a chart of the totals.
 
 The command ``export`` calls it, and ``rules card`` for its page.
 """
@@ -16,7 +16,7 @@ from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.layout import inert, plain_markdown, width
+from canasta_cli.show.layout import inert, width
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import players_text, won
 from canasta_cli.values import NamedTuple
@@ -132,7 +132,7 @@ def _marked(hands: int) -> range:
     return range(0, hands + 1, max(1, -(-hands * label // (WIDTH - LEFT - RIGHT))))
 
 
-# Export games: as CSV, as Markdown, and as one HTML page.
+# Export games: as CSV, and as one HTML page.
 
 
 def _tally(tally: Tally, standing: Standing) -> str:
@@ -177,26 +177,6 @@ def _harmless(cell: object) -> object:
     return f"'{shown}" if cell.startswith(FORMULA) else shown
 
 
-def to_markdown(standing: Standing) -> str:
-    """Format the score pad as a Markdown table, and the standing of the game."""
-    standing = standing.as_played
-    game, text = standing.game, plain_markdown
-    sides = [(side.name, _partners(side, game)) for side in game.sides]
-    rows = [["hand", "dealer", *(head for name, _ in sides for head in (name, "total"))]]
-    for played in standing.hands:
-        both = zip(map(points, played.points), map(points, played.after), strict=True)
-        rows.append([str(played.number), played.dealer, *(cell for each in both for cell in each)])
-    rows.append(["total", "", *(cell for total in standing.totals for cell in (points(total), ""))])
-    heads, *others = (f"| {' | '.join(map(text, row))} |" for row in rows)
-    lines = [f"# {text(game.name)}", "", text(_subtitle(standing))]
-    lines += [f"- {text(f'{name}: {players}')}" for name, players in sides if players]
-    lines += ["", heads, f"| --- | --- |{' ---: |' * 2 * len(sides)}", *others]
-    lines += ["", text(after(standing))]
-    lines += ["", "## Notes", ""] if game.notes else []
-    lines += [f"- {after_what(note)}: {text(note.text)}" for note in game.notes]
-    return "\n".join(lines) + "\n"
-
-
 def after_what(note: Note) -> str:
     """Format the place of a note in the game, or the hand that it is on."""
     if note.hand:
@@ -206,9 +186,8 @@ def after_what(note: Note) -> str:
     return f"after hand {note.after}" if note.after else "before the first hand"
 
 
-def _subtitle(standing: Standing, *, dated: bool = True) -> str:
-    parts = (standing.ruleset.title, standing.game.event, standing.game.date if dated else "")
-    return ", ".join(part for part in parts if part)
+def _subtitle(standing: Standing) -> str:
+    return ", ".join(filter(None, (standing.ruleset.title, standing.game.event)))
 
 
 def after(standing: Standing) -> str:
@@ -235,7 +214,7 @@ def to_html(standing: Standing) -> str:
         "score",
         "Canasta score",
         title=inert(standing.game.name),
-        subtitle=inert(_subtitle(standing, dated=False)),
+        subtitle=inert(_subtitle(standing)),
         date=inert(standing.game.date),
         sides=[
             {

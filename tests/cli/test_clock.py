@@ -47,7 +47,7 @@ def test_a_game_is_named_and_dated_by_the_local_day(
     assert json.loads(capsys.readouterr().out)["game"] == shown[:10]
     assert main(["hand", "7xK out", "AAA"]) == 0
     capsys.readouterr()
-    for form in ("toml", "csv", "md", "html"):
+    for form in ("toml", "csv", "html"):
         assert main(["export", "--format", form]) == 0
         assert shown[:10] in capsys.readouterr().out
     assert main(["export", "--format", "json"]) == 0

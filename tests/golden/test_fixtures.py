@@ -63,7 +63,7 @@ def _show(game: str) -> None:
         assert f"Hand {number} of {game}" in run("show", str(number), "-g", game)
     for side in score["sides"]:
         assert side["name"] in run("next", "-g", game)
-    for form in ("csv", "md", "html"):
+    for form in ("csv", "html"):
         assert score["sides"][0]["name"] in run("export", "-g", game, "--format", form)
 
 

@@ -78,9 +78,25 @@ def test_the_end_of_a_game_is_said_wherever_the_game_is(
         assert sentence in says(command)
     assert state in says("games")
     if sentence.startswith("The game is over"):
-        for form in ("md", "html"):
-            assert sentence.split("(", maxsplit=1)[0] in says("export", "--format", form)
+        assert sentence.split("(", maxsplit=1)[0] in says("export", "--format", "html")
         assert json.loads(says("games", "--json"))["games"][0]["over"]
+
+
+def test_a_page_says_when_each_note_was_made(says: Callable[..., str]) -> None:
+    begin()
+    for line in (
+        ("note", "the cards are new"),
+        ("deal", "--upcard", "9"),
+        ("turn", "draw", "discard", "4"),
+        ("note", "Cat showed a king"),
+        ("hand", "7xK out", "", "--stop-turns"),
+        ("note", "rain"),
+        ("note", "Dan dealt", "--hand", "1"),
+    ):
+        says(*line)
+    page = says("export", "--format", "html")
+    for place in ("before the first hand", "hand 1, after turn 1", "after hand 1", "hand 1"):
+        assert place in page
 
 
 WINNERS: tuple[tuple[tuple[str, ...], str], ...] = (

@@ -155,21 +155,6 @@ def test_a_page_of_html_shows_a_name_as_words(name: str, run: Run) -> None:
 
 
 @names
-def test_markdown_shows_a_name_as_words(name: str, run: Run) -> None:
-    _play(run, name)
-    text = run("export", "--format", "md")
-    assert not _strangers(text)
-    assert "<" not in text
-    for line in text.splitlines():
-        bare = re.sub(r"\\.", "", line)
-        assert not re.search(r"[`*_\[\]]", bare), line
-        assert bare.count("|") in (0, 7), line
-    title = text.splitlines()[0].removeprefix("# ")
-    unescaped = re.sub(r"\\(.)", r"\1", title)
-    assert html.unescape(unescaped) == inert(name)
-
-
-@names
 def test_no_cell_of_a_csv_is_a_formula_or_steers_a_terminal(name: str, run: Run) -> None:
     _play(run, name)
     text = run("export", "--format", "csv")
@@ -237,7 +222,7 @@ def test_the_reported_name_of_a_written_file_is_inert(
     file = str(tmp_path / name.replace("/", "")[:50])
     for line in (
         ["export", f"--output={file}", "--format", "csv"],
-        ["export", "--all", "--format", "md", f"--output={file}-all"],
+        ["export", "--all", "--format", "html", f"--output={file}-all"],
         ["backup", f"{file}.db"],
         ["rules", "new", f"{file}.toml"],
     ):
