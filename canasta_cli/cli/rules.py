@@ -150,12 +150,6 @@ def card_of_rules(
 @rules_command.command("book")
 @click.argument("name", required=False, shell_complete=options.rulesets)
 @option(
-    "--compare",
-    metavar="NAME|FILE",
-    shell_complete=options.rulesets,
-    help="Only what differs from this ruleset.",
-)
-@option(
     "--format",
     "form",
     type=click.Choice(("markdown", HTML)),
@@ -164,7 +158,6 @@ def card_of_rules(
 @_document_options
 def book_of_rules(
     name: str | None,
-    compare: str | None,
     form: str | None,
     output: str | None,
     force: bool,
@@ -180,14 +173,12 @@ def book_of_rules(
         How do we play Samba again?
       canasta rules book
         The rules of the current game, house rules included.
-      canasta rules book samba --compare classic
-        What is different in Samba?
       canasta rules book samba --format html -o samba.html
     """
     from canasta_cli.show.book import BookKeys, book_html, book_markdown, book_on_screen, rulebook
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
-    book = rulebook(rules, load_ruleset(compare) if compare else None)
+    book = rulebook(rules)
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
     if current_session().as_json and not document:
@@ -276,7 +267,8 @@ def diff_rules(one: str, other: str) -> None:
     """Show every parameter in which two rulesets differ.
 
     Examples:
-      canasta rules diff classic two-player
+      canasta rules diff classic samba
+        What is different in Samba?
       canasta rules diff classic mine.toml
     """
     from canasta_cli.show.rulesets import DiffKeys, diff_blocks

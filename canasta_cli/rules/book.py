@@ -71,26 +71,6 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in found if chapter.sentences)
 
 
-def lacking(rules: Ruleset, beside: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Return, by chapter, the sentences of another ruleset about which this one has nothing to say."""
-    stated = {path for chapter in chapters(rules) for path in chapter.states()}
-    return {
-        each["title"]: tuple(
-            sentence.text
-            for row in each["sentence"]
-            if _holds(row, rules)
-            for sentence in _sentences(row, beside, set())
-            if not stated.intersection(sentence.states)
-        )
-        for each in texts_in("book.toml")["chapter"]
-    }
-
-
-def titles() -> tuple[str, ...]:
-    """Return the titles of all chapters, in their order."""
-    return tuple(each["title"] for each in texts_in("book.toml")["chapter"])
-
-
 def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
     """Yield the sentences of a book that state any of some parameters or rules."""
     for chapter in book:

@@ -10,13 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, chapters, lacking, titles
-from canasta_cli.rules.names import in_game_words
+from canasta_cli.rules.book import Chapter, chapters
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
-    MARKS,
     CardPart,
-    CardRow,
     PartKeys,
     explained,
     marked,
@@ -38,7 +35,6 @@ _TABLES = {
         "Special hands",
     ),
 }
-NOT_HERE = "Not in this game."
 
 
 class ShownChapter(NamedTuple):
@@ -65,13 +61,12 @@ Link = tuple[str, str]
 
 
 class Rulebook(NamedTuple):
-    """The rulebook of a ruleset; ``beside`` is the title of the game with which it is compared."""
+    """The rulebook of a ruleset."""
 
     name: str
     title: str
     about: str
     sections: tuple[ShownChapter, ...]
-    beside: str = ""
 
     def sources(self) -> Mapping[str, library.Source]:
         """Return the sources of all chapters by their keys, in the order in which they are named."""
@@ -80,23 +75,10 @@ class Rulebook(NamedTuple):
         return {key: known[key] for key in keys if key in known}
 
 
-def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
-    """Return the rulebook of a ruleset, or in what it differs from another ruleset."""
-    about, sections = " ".join(rules.about.split()), tuple(_sections(rules))
-    if beside is None:
-        return Rulebook(rules.name, rules.title, about, sections)
-    own = {each.title: each for each in sections}
-    others = {each.title: each for each in _sections(beside)}
-    absent = lacking(rules, beside)
-    differing = (
-        _unlike(own[title], others.get(title), absent.get(title, ()), rules)
-        if title in own
-        else ShownChapter(title, (NOT_HERE,))
-        for title in titles()
-        if title in own or title in others
-    )
-    kept = tuple(each for each in differing if each.sentences or each.tables)
-    return Rulebook(rules.name, rules.title, about, kept, beside.title)
+def rulebook(rules: Ruleset) -> Rulebook:
+    """Return the rulebook of a ruleset."""
+    about = " ".join(rules.about.split())
+    return Rulebook(rules.name, rules.title, about, tuple(_sections(rules)))
 
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
@@ -117,56 +99,6 @@ def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:
     origins = (rules.origin(name) for name in (*names, *parts))
     stated = (origin for origin in origins if origin.status == "seen")
     return dict.fromkeys(key for origin in stated for key in origin.sources)
-
-
-def _unlike(
-    section: ShownChapter, other: ShownChapter | None, absent: tuple[str, ...], rules: Ruleset
-) -> ShownChapter:
-    """Return in what a chapter differs from that of another ruleset, whose ``absent`` sentences it lacks."""
-    if other is None:
-        return section
-    words = {_without_mark(each) for each in other.sentences}
-    parts = {part.title: part for part in section.tables}
-    theirs = {part.title: part for part in other.tables}
-    found = (
-        _unlike_part(parts.get(title, CardPart(title)), theirs.get(title), rules)
-        for title in dict.fromkeys((*parts, *theirs))
-    )
-    return section._replace(
-        sentences=(
-            *(each for each in section.sentences if _without_mark(each) not in words),
-            *(f"{NOT_HERE[:-1]}: {each}" for each in absent),
-        ),
-        tables=tuple(part for part in found if part.rows or part.notes),
-    )
-
-
-def _unlike_part(part: CardPart, other: CardPart | None, rules: Ruleset) -> CardPart:
-    """Return the rows and remarks in which a table differs; a row that it lacks has no value."""
-    if other is None:
-        return part
-    if part.title in _TABLES["tiers"]:
-        # A scale makes sense only as a whole.
-        return part if part.rows != other.rows else CardPart(part.title)
-    theirs = [row._replace(label=in_game_words(row.label, rules)) for row in other.rows]
-    rows = {(row.label, row.value) for row in theirs}
-    labels = {row.label for row in part.rows}
-    notes = {_without_mark(note) for note in other.notes}
-    return part._replace(
-        rows=(
-            *(row for row in part.rows if (row.label, row.value) not in rows),
-            *(CardRow(row.label, "–") for row in theirs if row.label not in labels),
-        ),
-        notes=tuple(note for note in part.notes if _without_mark(note) not in notes),
-    )
-
-
-def _without_mark(text: str) -> str:
-    return text.rstrip("".join(MARKS))
-
-
-def _heading(book: Rulebook) -> str:
-    return f"{book.title}: what differs from {book.beside}" if book.beside else book.title
 
 
 def _texts(book: Rulebook) -> Iterator[str]:
@@ -206,8 +138,8 @@ def book_markdown(book: Rulebook) -> str:
 
 
 def _markdown(book: Rulebook) -> Iterator[str]:
-    yield f"# {plain_markdown(_heading(book))}"
-    if book.about and not book.beside:
+    yield f"# {plain_markdown(book.title)}"
+    if book.about:
         yield from ("", plain_markdown(book.about))
     for section in book.sections:
         yield from ("", f"## {section.title}", "")
@@ -231,9 +163,9 @@ def _markdown(book: Rulebook) -> Iterator[str]:
 def _values(book: Rulebook) -> dict[str, Any]:
     """Return the values of the page."""
     return {
-        "title": inert(_heading(book)),
+        "title": inert(book.title),
         "name": inert(book.name),
-        "about": "" if book.beside else inert(book.about),
+        "about": inert(book.about),
         "sections": book.sections,
         "sources": [source._asdict() for source in book.sources().values()],
         "marks": explained(_texts(book)),
@@ -257,8 +189,4 @@ class BookKeys(Keys, of="rules book"):
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
     about: str = key("What the game is, in a few sentences.")
-    compared_with: str | None = key(
-        "The title of the ruleset with which it is compared; else null.",
-        lambda it: it.beside or None,
-    )
     chapters: list[SectionKeys] = key("Its chapters.", lambda it: it.sections)

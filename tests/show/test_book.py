@@ -64,9 +64,8 @@ NOT_IN_GAME = {("classic", "bonus.none"), ("classic", "special.hand"), ("classic
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
 
-def _text(name: str, columns: int = 80, beside: str | None = None) -> str:
-    other = library.ruleset(beside) if beside else None
-    return book_on_screen(rulebook(library.ruleset(name), other), columns, colour=False)
+def _text(name: str, columns: int = 80) -> str:
+    return book_on_screen(rulebook(library.ruleset(name)), columns, colour=False)
 
 
 def test_every_rule_of_every_game_has_a_sentence_or_a_row() -> None:
@@ -162,24 +161,6 @@ def test_a_black_three_blocks_the_pile_in_the_book_only_if_it_can_be_on_top() ->
     )
 
 
-def test_a_comparison_has_only_what_differs() -> None:
-    classic, samba = library.ruleset("classic"), library.ruleset("samba")
-    assert rulebook(classic, classic).sections == ()
-    differing = rulebook(samba, classic)
-    said = [each for section in differing.sections for each in section.sentences]
-    assert "Each player is dealt 15 cards; the rest is the stock." in said
-    assert not any("A wild card in the pile freezes it" in each for each in said)
-    assert "Not in this game: Sequences are not melds." not in said
-    assert "Not in this game." in rulebook(classic, samba).sections[5].sentences
-    back = [each for section in rulebook(classic, samba).sections for each in section.sentences]
-    assert (
-        "Not in this game: A black three that is turned up doesn't begin the pile either." in back
-    )
-    rows = [row for section in differing.sections for part in section.tables for row in part.rows]
-    assert "sequence" in [row.label for row in rows]
-    assert "joker" not in [row.label for row in rows]
-
-
 def test_the_page_and_markdown_have_every_sentence() -> None:
     for name in NAMES:
         book = rulebook(library.ruleset(name))
@@ -216,9 +197,8 @@ def test_json_has_the_chapters(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fix_environment(monkeypatch, "unused.db")
-    assert main(["rules", "book", "samba", "--compare", "classic", "--json"]) == 0
+    assert main(["rules", "book", "samba", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["compared_with"] == "Classic Canasta"
     assert answer["chapters"][0]["sources"]
 
 
