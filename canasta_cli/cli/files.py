@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -131,65 +130,13 @@ def check_safely(check: Callable[[Job], Report], job: Job) -> Report:
     return Report(job.file, job.line, error=error, fix=fix)
 
 
-PATIENCE = 1.0
-PAUSE = 0.2
-CLEAR = "\r\x1b[K"
-
-
-class Counted:
-    """Reports as they arrive, counted, with a progress line on standard error if that is a terminal.
-
-    The line is updated in place, and hidden while other output is printed.
-    """
-
-    def __init__(self, reports: Iterable[Report]) -> None:
-        self.total = VerifySummary()
-        self.reports = reports
-        self.watching = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self.began = time.monotonic()
-        self.written = 0.0
-        self.shown = False
-
-    def __iter__(self) -> Iterator[Report]:
-        try:
-            for report in self.reports:
-                self.total = self.total.plus(report)
-                # An error is printed to the same terminal.
-                if sys.stdout.isatty() or report.error:
-                    self._hide()
-                yield report
-                self._show()
-        finally:
-            self._hide()
-
-    def _show(self) -> None:
-        now = time.monotonic()
-        if not self.watching or now - self.began < PATIENCE:
-            return
-        if not self.shown or now - self.written > PAUSE:
-            checked, wrong = self.total.games, self.total.games - self.total.correct
-            warn(f"{CLEAR}{checked:,} checked, {wrong:,} with errors")
-            self.shown, self.written = True, now
-
-    def _hide(self) -> None:
-        if self.shown:
-            warn(CLEAR)
-            self.shown = False
-
-    @property
-    def status(self) -> int:
-        """Return the exit status for all reports together."""
-        if self.total.unread:
-            return UnusableData.status
-        return 1 if self.total.differ else 0
-
-
 def _print_files(games: Games, reports: Iterable[Report]) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
-    counting = Counted(reports)
+    total = VerifySummary()
     read: list[Report] = []
     unreadable: list[Report] = []
-    for report in counting:
+    for report in reports:
+        total = total.plus(report)
         if report.error:
             unreadable.append(report)
         elif current_session().as_json:
@@ -198,18 +145,19 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
             _print_report(report)
     if read and not unreadable:
         print_answer(lambda: (), lambda: FilesKeys.json(read))
-    elif not current_session().as_json and counting.total.games > max(1, counting.total.unread):
-        _print_summary(games, counting.total)
+    elif not current_session().as_json and total.games > max(1, total.unread):
+        _print_summary(games, total)
     if unreadable:
         raise join_errors((report.error, report.fix) for report in unreadable)
-    return counting.status
+    return 1 if total.differ else 0
 
 
 def _print_stream(games: Games, reports: Iterable[Report]) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
-    counting = Counted(reports)
+    total = VerifySummary()
     fix = ""
-    for report in counting:
+    for report in reports:
+        total = total.plus(report)
         if current_session().as_json or not report.error:
             _print_report(report)
             continue
@@ -218,8 +166,8 @@ def _print_stream(games: Games, reports: Iterable[Report]) -> int:
         # Don't repeat the fix of the previous error.
         again, fix = report.fix == fix, report.fix
         report_errors([UnusableData(report.error, fix="" if again else fix)])
-    _print_summary(games, counting.total)
-    return counting.status
+    _print_summary(games, total)
+    return UnusableData.status if total.unread else 1 if total.differ else 0
 
 
 def _print_report(report: Report) -> None:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import crashing_jobs
@@ -19,10 +19,8 @@ import pytest
 from canasta_cli import files
 from canasta_cli.cli import files as cli_files
 from canasta_cli.cli import main
-from canasta_cli.cli.files import CLEAR, Counted
 from canasta_cli.scorekeeper import files as scorekeeper_files
 from canasta_cli.scorekeeper.files import Games
-from canasta_cli.show.verify import Report
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
 GAME = {
@@ -410,65 +408,3 @@ def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) ->
         while True:
             os.killpg(busy.pid, 0)
             time.sleep(0.01)
-
-
-# Progress
-
-
-class _Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that advances by a tenth of a second with each reading."""
-    ticks = iter(range(100_000))
-    monkeypatch.setattr("canasta_cli.cli.files.time.monotonic", lambda: next(ticks) / 10)
-
-
-def _watched(terminal: io.StringIO, beside: io.StringIO, loud: int = -1) -> str:
-    reports = (Report(f"{number}.json", error="!" * (number == loud)) for number in range(40))
-    with redirect_stderr(terminal), redirect_stdout(beside):
-        for number, report in enumerate(Counted(reports)):
-            (terminal if report.error else beside).write(f"printed {number}\n")
-    return terminal.getvalue()
-
-
-@pytest.mark.usefixtures("clock")
-def test_progress_is_one_line_written_over_and_over() -> None:
-    shown = _watched(_Terminal(), io.StringIO())
-    assert shown.startswith(f"{CLEAR}10 checked, 0 with errors{CLEAR}")
-    assert shown.endswith(CLEAR)
-    assert shown.count("checked") < 20
-
-
-@pytest.mark.usefixtures("clock")
-def test_progress_gives_way_to_what_is_told_on_the_same_terminal() -> None:
-    both = _Terminal()
-    shown = _watched(both, both)
-    assert f"{CLEAR}21 checked, 0 with errors{CLEAR}printed 21\n{CLEAR}22 checked" in shown
-    assert f"{CLEAR}printed 30\n" in _watched(_Terminal(), io.StringIO(), loud=30)
-
-
-@pytest.mark.usefixtures("clock")
-def test_without_a_terminal_there_is_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert _watched(io.StringIO(), _Terminal()) == ""
-    monkeypatch.setenv("TERM", "dumb")
-    assert _watched(_Terminal(), io.StringIO()) == ""
-
-
-def test_what_is_soon_done_shows_no_progress() -> None:
-    assert _watched(_Terminal(), io.StringIO()) == ""
-
-
-@pytest.mark.usefixtures("clock")
-def test_verify_shows_how_far_it_has_come(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    terminal = _Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    _stream("a.jsonl", 40)
-    assert main(["verify", "a.jsonl"]) == 0
-    assert "\r\x1b[K10 checked, 0 with errors" in terminal.getvalue()
-    assert "\x1b" not in capsys.readouterr().out
