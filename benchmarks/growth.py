@@ -69,7 +69,7 @@ def _tally(generator: random.Random, ranks: str, *, out: bool) -> str:
         for rank in generator.sample(ranks, generator.randint(1, 3))
     ]
     canasta = generator.choice([rank for rank in ranks if rank not in "".join(melds)])
-    return " ".join([f"7x{canasta}", *melds, "out" if out else "left:4"])
+    return " ".join([f"7x{canasta}", *melds, "out" if out else "left:1x4"])
 
 
 def _evenings(number: int) -> list[dict[str, object]]:

@@ -41,6 +41,10 @@ class NotUnderstood(CanastaError):
     status = 2
 
 
+class Unclear(NotUnderstood):
+    """A line with several meanings that differ in the answer; the fix has a way to write each."""
+
+
 class NotationError(NotUnderstood):
     """Text that can't be read as cards, melds, a tally or a turn.
 

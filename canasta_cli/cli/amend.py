@@ -176,7 +176,9 @@ def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
             f"“{name}{sign}” has no words after it",
             fix=f"Example: canasta amend {hand} {quoted(side)}{sign}3R",
         )
-    return TallyEdit(side, operator, read_side(words, side, rules))
+    # What is removed is recorded, so that digits are the cards that they were.
+    digits = operator is Operator.REMOVE
+    return TallyEdit(side, operator, read_side(words, side, rules, digits_are_cards=digits))
 
 
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.

@@ -43,7 +43,7 @@ from canasta_cli.cli.guided_answers import (
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import show
 from canasta_cli.engine.game.standing import HandWarning, warnings_of
-from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
+from canasta_cli.engine.items import BLACK, POINTS, RED, in_hands, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
@@ -487,6 +487,8 @@ class HandForm(Form[FormQuestion, Given]):
             return row.nothing
         ((place, part),) = given.parts.items()
         name, words = self.names[place], part_in_words(part, fields(self.loaded.ruleset))
+        if question.topic == LEFT and (part.left or part.feet):
+            words += f" ({-in_hands(part, self.loaded.ruleset):,})"
         if given.whole and part.score is None and not red_threes(part):
             words += f", {self.rows[THREES].nothing}"
         if question.topic == OUT and not part.stock:
@@ -498,7 +500,9 @@ def whole_hand(
     tallies: tuple[Tally, ...], loaded: LoadedGame, topic: str = CANASTAS
 ) -> dict[FormQuestion, Given]:
     """Return the answers that the whole tallies of all sides are."""
-    typed = [write_tally(tally_in_game_words(tally, loaded.ruleset)) for tally in tallies]
+    typed = [
+        write_tally(tally_in_game_words(tally, loaded.ruleset), typed=True) for tally in tallies
+    ]
     return {
         FormQuestion(place, topic): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)

@@ -5,35 +5,40 @@ The forms of ``hand`` and ``amend`` call it.
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby, pairwise
 
 from canasta_cli.cli.form import FormChoice, pick
 from canasta_cli.engine.items import MINUS, POINTS, RED, canastas, check_spelling, pool
-from canasta_cli.engine.points import everything, lacking, unit_of_points
+from canasta_cli.engine.points import everything, lacking, points_of, unit_of_points
 from canasta_cli.engine.score import count_hand
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
-from canasta_cli.model.game import Game, Out, Tally, join
+from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
     DIGIT_RANKS,
     NUMBERS,
+    SIGN,
     SMALLEST,
     Phrase,
+    Token,
     as_written,
+    counted,
     first_phrase,
     is_left,
     read_cards,
     whole,
     with_signs_apart,
     words,
+    write_cards,
 )
-from canasta_cli.notation.tally import is_word, read_tally
+from canasta_cli.notation.tally import doubtful_digits, is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed
+from canasta_cli.words import count_of, either, listed, whole_number
 
 # Understand the answers about one side of a hand, as players type them at the table.
 
@@ -45,20 +50,38 @@ _EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
 _CANASTAS = ("canasta", "canastas", "book", "books")
 _FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point", "melded")
+# Cards as an answer names them that would be digits: a five, 2 fives and a four.
+_IN_WORDS = r"(?:an?|\d+) [a-z]+"
+_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
+
+
+def _left_of(key: str) -> Callable[[re.Match[str]], str]:
+    """Return what writes cards as a word of a tally."""
+
+    def write(found: re.Match[str]) -> str:
+        return f"{key}:{'+'.join(each.text for each in as_written([*words(found[1])]))}"
+
+    return write
+
+
 # What the program prints about a part of a tally, and the words of the tally for it.
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"\b(?:nothing (?:melded|left)|no (?:red )?threes)\b", " "),
-        (r"([\d,]+) card points? left\b", r"minus:\1"),
+        (r"([\d,]+) (?:card points? left\b|points? left(?= *(?:,|$)))", r"minus:\1"),
+        (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (r"([\d,]+) card points? melded\b", r"points:\1"),
         (r"(-?[\d,]+) points? in all\b", r"score:\1"),
         (r"(\d+) (?:canastas?|books?) of (dirty|mixed|wild) (\w+s)\b", r"\2-\3:\1"),
         (r"(\d+) (?:canastas?|books?) of (\w+s)\b", r"\2:\1"),
         (r"(\d+) (wild) (?:canastas?|books?) of (\w+s)\b", r"\2-\3:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
-        (r"(?<![\w-])(\w+) left(?= *(?:,|$))", r"left:\1"),
-        (r"(\w+) in a foot\b", r"foot:\1"),
+        (
+            rf"(?<![\w-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
+            _left_of("left"),
+        ),
+        (rf"({_CARDS_IN_WORDS}|\w+) in a foot\b", _left_of("foot")),
         (r"\bwent out with the special hand ", "special:"),
         (r"\bwent out concealed\b", "concealed"),
         (r"\bwent out\b", "out"),
@@ -66,16 +89,30 @@ _PRINTED = tuple(
         (r"(\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
     )
 )
-_RED_THREE = re.compile(r"(?<!\b\d )(?<!\b\d\d )\breds? 3(?!\S)", re.IGNORECASE)
-_RED_COUNT = re.compile(
-    r"(?<!\S)(?:(\d{1,2}) reds?(?! (?:3|threes?|books?|canastas?)\b)|reds? ([^3\D]|\d\d))(?!\S)",
+# Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas.
+_BOOK = r"(?:canastas?|books?)\b"
+_BETWEEN = rf"(?:[\s,]+(?:and|or|of|\d{{1,2}}|{'|'.join((*NUMBERS, *BOOKS, *BOOKS.values()))}|pure|red|black))*"
+_COLOURED_BOOK = re.compile(rf"\b(red|black)(?={_BETWEEN}[\s,]+{_BOOK})", re.IGNORECASE)
+_THREE_AFTER = r"(?! *(?:3|threes?)\b)"
+_COLOURED = re.compile(
+    rf"(?<!\S)(?:(\d{{1,2}}|{'|'.join(NUMBERS)}) (red|black)s?|(red|black)s? ([^3\D]|\d\d))(?![^\s,])"
+    rf"{_THREE_AFTER}",
     re.IGNORECASE,
 )
+_RED_THREE = re.compile(r"(?<!\b\d )(?<!\b\d\d )\breds? 3(?!\S)", re.IGNORECASE)
+_GRADES = {"red": "natural", "black": "mixed"}
+_THREES = re.compile(r"(?:\d+x)?(?:3[rb])+", re.IGNORECASE)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 _NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
 _FEWEST_POINTS = 20
 _SHORTEST = 3
+# More cards than two hands have left.
+_MOST_HELD = 30
+_NUMBER_OF = re.compile(r"(?<!\S)\d+ cards?\b(?! *points?)", re.IGNORECASE)
+_NUMBER_LEFT = re.compile(
+    rf"\bleft:? *\d+ cards?\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
+)
 _POINTS = ("points", "point", "minus", "-")
 
 
@@ -96,57 +133,102 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
+    if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
+        fix = "Name them: left:JJ4. Or their points: minus:25"
+        raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
     if text.strip(" ,").lower() in ("", *NOTHING):
         return Tally()
-    text = text if topic in (THREES, LEFT) else _with_counts_of_red(text, asked.ruleset)
-    tokens = list(with_signs_apart(words(text), ()))
-    # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
-    tokens = as_written(tokens) if topic == LEFT else tokens
-    typed = [token.text.strip(",") for token in tokens]
+    if topic not in (THREES, LEFT):
+        text = _with_colours(text, asked, topic)
+    typed, after = _around_left(text, topic)
     # Raises for a word of the notation with a mistake.
-    known = read_tally(" ".join(word for word in typed if is_word(word)))
+    notation = " ".join(word for word in (*typed, *after) if is_word(word))
+    known = read_tally(notation)
+    check_digits(notation, asked.ruleset)
     check_spelling(known, asked.ruleset)
-    bare = [word for word in typed if word and not is_word(word)]
     if topic == LEFT and (known.left or known.figure(MINUS)):
-        topic = MELDED  # a whole tally, of which the other words are melds
-    left = [word for word in bare if is_left(word)] if topic != LEFT else []
-    rest = [word for word in bare if word not in left]
-    melded = join((known, _READ[topic](rest, asked)))
-    if topic != LEFT:  # a sign alone doesn't show if cards or points follow it
-        asked = asked._replace(in_cards=not melded.figure(POINTS))
-    return join((melded, _left(left, asked)))
+        typed, after, topic = after, [], MELDED  # a whole tally, of which the other words are melds
+    bare = [word for word in typed if not (is_word(word) or is_left(word))]
+    left = [word for word in (*filter(is_left, typed), *after) if not is_word(word)]
+    if topic == LEFT:
+        if not left and known == with_figures({POINTS: known.figure(POINTS)}):
+            known = with_figures({MINUS: known.figure(POINTS)})
+        return join((known, _left(left, asked)))
+    melded = join((known, _READ[topic](bare, asked)))
+    # A sign alone doesn't show if cards or points follow it.
+    return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
+
+
+def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
+    """Return the words before and after ``left``; an answer about cards left has none before it."""
+    tokens = list(with_signs_apart(words(text), ()))
+    said = [token.text.strip(",:").lower() for token in tokens]
+    at = said.index(LEFT) if LEFT in said[:-1] else len(tokens)
+    before, after = tokens[:at], tokens[at + 1 :]
+    if topic == LEFT:
+        before, after = [], [*before, *after]
+    # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
+    return _texts(before), _texts(as_written(after))
+
+
+def _texts(tokens: Sequence[Token]) -> list[str]:
+    return [word for token in tokens if (word := token.text.strip(","))]
 
 
 def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     """Read a tally in the words of these questions and of answers. Raises ``refused`` if it isn't one.
 
-    The notation has refused it; digits after a sign stay refused, unless the melds are given as points.
+    The notation has refused it. Raises :class:`~canasta_cli.errors.Unclear` for words with several meanings.
     """
-    text = _with_counts_of_red(text, ruleset)
+    asked = AskedOfSide(ruleset)
     try:
-        found = read_answer(CANASTAS, text, AskedOfSide(ruleset))
+        return read_answer(CANASTAS, _with_colours(text, asked), asked)
+    except Unclear:
+        raise
     except CanastaError:
         raise refused from None
-    if is_left(refused.token) and (found.melds or not found.figure(POINTS)):
-        raise refused
-    return found
 
 
-def _with_counts_of_red(text: str, ruleset: Ruleset) -> str:
-    """Return a text with red threes that are only counted as a figure: ``2 red``, ``red 2``.
+def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
+    """Return a text with its colours as canastas, as of ``1 red canasta``, or as threes: ``red:2``.
 
-    Red books are canastas. Raises :class:`~canasta_cli.errors.NotUnderstood` for ``red 3``.
+    Colours alone are threes if the melds are given in other words; otherwise they answer the question
+    about a topic, and in a tally they are refused. Raises :class:`~canasta_cli.errors.Unclear`.
     """
-    if any(name.startswith(RED) for kind in canasta_fields(ruleset) for name in kind.also):
-        return text
+    text = _COLOURED_BOOK.sub(lambda found: _GRADES[found[1].lower()], text)
     if _RED_THREE.search(text):
-        raise NotUnderstood(
+        raise Unclear(
             "“red 3” could be one red three, or three",
             fix=f"Write {RED}:1 or {RED}:3. In cards: 3R or 3x3R",
         )
-    return _RED_COUNT.sub(lambda found: f"{RED}:{found[1] or found[2]}", text)
+    first = _COLOURED.search(text)
+    if first is None:
+        return text
+    others = Tally()
+    with suppress(CanastaError):
+        others = read_answer(CANASTAS, _COLOURED.sub(" ", text), asked)
+    threes = topic == MELDED or others.melds or any(map(others.figure, _GRADES.values()))
+    if not (threes or topic or re.search(_BOOK, text, re.IGNORECASE)):
+        count, colour = _counted_colour(first)
+        kind, three = f"{_GRADES[colour]}:{count}", f"{colour}:{count}"
+        raise Unclear(
+            f"“{first[0]}” could be canastas or threes",
+            fix=f"Write {kind} for {_GRADES[colour]} canastas or {three} for {colour} threes",
+        )
+
+    def written(found: re.Match[str]) -> str:
+        count, colour = _counted_colour(found)
+        return f"{colour if threes else _GRADES[colour]}:{count}"
+
+    return _COLOURED.sub(written, text)
+
+
+def _counted_colour(found: re.Match[str]) -> tuple[int, str]:
+    count = (found[1] or found[4]).lower()
+    number = NUMBERS.index(count) + 1 if count in NUMBERS else int(count)
+    return number, (found[2] or found[3]).lower()
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -171,6 +253,9 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         if phrase := _cards_in_words(rest, kinds):
             (threes if phrase.symbols.endswith(("3R", "3B")) else cards).append(phrase.symbols)
             del rest[: phrase.words]
+            continue
+        if _THREES.fullmatch(rest[0]):  # never 3 runs
+            threes.append(rest.pop(0))
             continue
         kind, number, used = _count(rest, kinds)
         if kind is not None:
@@ -201,6 +286,7 @@ def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None,
     """
     first = rest[0].lower()
     number = int(first) if first.isdecimal() and len(first) <= 2 else None  # noqa: PLR2004
+    number = NUMBERS.index(first) + 1 if first in NUMBERS else number
     for length in (2, 1):
         phrase = " ".join(rest[number is not None :][:length]).lower()
         glued = _COUNTED.match(phrase)
@@ -221,7 +307,8 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
     exact = [kind for name, kind in names if word in (name, f"{name}s")]
     if exact or not (counted or len(word) >= _SHORTEST):
         return exact[0] if exact else None
-    found = [(name, kind) for name, kind in names if name.startswith(word)]
+    short = "points".startswith(word)  # 20p are points
+    found = [(name, kind) for name, kind in names if name.startswith(word) and not short]
     if not found and word in _EVERY_KIND:
         known = either(kind.also[0] for kind in kinds)
         raise NotUnderstood(f"“{word}” is not a kind of canasta in these rules; write {known}")
@@ -287,8 +374,14 @@ def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> b
     if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= DIGIT_RANKS:
         return False
     number = int(word)
-    impossible = number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset)
-    return cards or not expected or bool(impossible)
+    if cards or number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset):
+        return True
+    if not expected:
+        raise Unclear(
+            f"is {word} a meld, or {count_of(number, 'point')}?",
+            fix=f"Write {counted(word)} for the meld or {POINTS}:{word} for the points",
+        )
+    return False
 
 
 def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
@@ -330,8 +423,8 @@ def _three_cards(word: str) -> Tally:
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
-    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, "left")]
-    has_cards = any(not _NUMBER.match(word.lstrip("-")) for word in typed)
+    typed = [word for word in bare if word.strip(":").lower() not in (*_FILLERS, *_POINTS, LEFT)]
+    has_cards = any(not _NUMBER.match(word.lstrip(SIGN)) for word in typed)
     held: list[str] = []
     feet: list[str] = []
     into, points = held, 0
@@ -340,7 +433,7 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             into = feet
         elif as_points or (not has_cards and _is_points(word, asked)):
             points += _number_left(word)
-        elif cards := word.lstrip("-"):
+        elif cards := word.lstrip(SIGN):
             into.append(cards)
     if len(held) > asked.hands:
         held = ["+".join(held)]
@@ -349,29 +442,59 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
 
 
 def _number_left(word: str) -> int:
-    number = word.lstrip("-")
-    if not _NUMBER.match(number):
+    number = whole_number(word.lstrip(SIGN))
+    if number is None:
         raise NotUnderstood(f"“{word}” is not a number of points")
-    return int(number.replace(",", ""))
+    return number
 
 
 def _is_points(word: str, asked: AskedOfSide) -> bool:
     """True for digits that are points and not cards, by how the melds were given."""
-    number = abs(int(word.replace(",", "")))
-    digits = word.lstrip("-").replace("10", "")
-    cards = set(digits) <= set("2456789")
-    if not cards or number % unit_of_points(asked.ruleset):
-        return not cards
-    several = len(digits) > 1 or (asked.in_cards is None and len(word) > 1)
-    if asked.in_cards is False or (asked.in_cards is None and is_left(word)):
+    signed, digits = is_left(word), word.lstrip(SIGN)
+    by_points = asked.in_cards is False or (asked.in_cards is None and signed)
+    unit = unit_of_points(asked.ruleset)
+    if by_points and not (whole_number(digits) or 0) % unit and (signed or len(digits) > 1):
         return True
-    if several:
-        shown = word.lstrip("-")
-        cards_of = listed(re.findall("10|.", shown))
-        raise NotUnderstood(
-            f"is {shown} the cards {cards_of}, or {count_of(number, 'point')}?",
-            fix=f"Write left:{shown} or minus:{shown}",
-        )
+    return are_points(digits, asked.ruleset, is_count=not signed)
+
+
+def check_digits(tally: str, ruleset: Ruleset) -> None:
+    """Refuse digits of a tally that are cards in the notation, and can be meant as points or a count as well.
+
+    Raises :class:`~canasta_cli.errors.Unclear`.
+    """
+    for before, digits in doubtful_digits(tally):
+        if before[-1].isdecimal():
+            raise Unclear(
+                f"“{before} {digits}” could be one number, or a number and a meld",
+                fix=f"Write {before},{digits} for the number or {digits} {before} with a meld",
+            )
+        signed = before == SIGN
+        are_points(digits, ruleset, key="left:" if signed else before, is_count=not signed)
+
+
+def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: bool) -> bool:
+    """True for digits left that can only be points; false if they are cards, or worth the same.
+
+    Raises :class:`~canasta_cli.errors.Unclear` if they can be both, or (``is_count``) a number of cards.
+    """
+    number = whole_number(digits)
+    try:
+        cards = read_cards(digits)
+    except NotationError:
+        return True
+    if number is None:
+        return False
+    first, *more = cards
+    names = f"the cards {listed(card.symbol for card in cards)}" if more else first.rank.one
+    ways = {names: f"{key}{counted(write_cards(cards))} for {'the cards' if more else names}"}
+    can_be = number <= everything(ruleset) and not number % unit_of_points(ruleset)
+    if can_be and number != points_of(cards, ruleset):
+        ways[count_of(number, "point")] = f"{MINUS}:{digits} for the points"
+    if is_count and number <= _MOST_HELD:
+        ways[count_of(number, "card")] = f"all the cards: {key}JJ4"
+    if len(ways) > 1:
+        raise Unclear(f"is {digits} {', or '.join(ways)}?", fix=f"Write {either(ways.values())}")
     return False
 
 
@@ -379,7 +502,6 @@ _READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
     CANASTAS: partial(_melds, counts_first=True),
     MELDED: partial(_melds, counts_first=False),
     THREES: _threes,
-    LEFT: _left,
 }
 
 

@@ -5,17 +5,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import read_cards, words
-from canasta_cli.notation.tally import EXAMPLE, read_tally
-from canasta_cli.scorekeeper.hands import HandInput
-from canasta_cli.scorekeeper.scorebook import pick_seat, pick_side
+from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import count_of, listed, quoted, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.hands import HandInput
 
 Rules = Callable[[], "Ruleset"]
 """Loads the ruleset of a game, which only tallies in words need."""
@@ -33,13 +32,16 @@ def read_hand(
     forced: bool,
     scores: bool = False,
     number: int | None = None,
-) -> HandInput:
+) -> "HandInput":
     """Read one tally for each side: in the order of the sides, or each with its side's name.
 
     One text may contain all tallies, or one text each of their words, with a separator among them.
     ``scores``: the texts are only the points of each side. ``number``: that of the hand, from 1; by
     default it is the next one.
     """
+    # Imported here, and below: counting a tally needs no database.
+    from canasta_cli.scorekeeper.hands import HandInput
+
     names = [side.name for side in game.sides]
     if not texts:
         raise _missing(names, scores=scores)
@@ -187,6 +189,8 @@ def _named(text: str, game: Game) -> tuple[str, str]:
     The name stands before ``=``; without it, only one that can't be read as cards is understood.
     """
     if found := split_name(text, game):
+        from canasta_cli.scorekeeper.scorebook import pick_side
+
         name, operator, tally = found
         return pick_side(name if operator == "=" else f"{name}{operator[0]}", game), tally
     for name in _names(game):
@@ -221,21 +225,43 @@ def _names(game: Game) -> list[str]:
     return [side.name for side in game.sides]
 
 
-def read_side(text: str, name: str, rules: Rules) -> Tally:
-    """Read one side's tally; an error names the side."""
+def read_side(text: str, name: str, rules: Rules, *, digits_are_cards: bool = False) -> Tally:
+    """Read one side's tally as it was typed; an error names the side.
+
+    ``digits_are_cards``: a word of digits after ``left:`` has one meaning, as in a file.
+    """
+    try:
+        return read_typed(text, rules, digits_are_cards=digits_are_cards)
+    except (NotationError, Unclear) as error:
+        error.message = f"{name}: {error.message}"
+        raise
+
+
+def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Tally:
+    """Read a tally as it was typed: in the notation, but without words of two meanings, or in words.
+
+    Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
+    """
     try:
         tally = read_tally(text)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
-        error.message = f"{name}: {error.message}"
-        tally = read_in_words(text, rules(), error)
+        return read_in_words(text, rules(), error)
+    if not digits_are_cards and any(doubtful_digits(text)):
+        from canasta_cli.cli.guided_answers import check_digits
+
+        check_digits(text, rules())
     return tally
 
 
 def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:
     """Return a tally of a hand, from 1, with the name of the seat of a player who played alone."""
-    return tally._replace(alone=pick_seat(tally.alone, game, hand)) if tally.alone else tally
+    if not tally.alone:
+        return tally
+    from canasta_cli.scorekeeper.scorebook import pick_seat
+
+    return tally._replace(alone=pick_seat(tally.alone, game, hand))
 
 
 def split_words(line: str) -> tuple[str, ...]:

@@ -240,11 +240,15 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
-    if on_terminal() and not (current_session().dry_run or (hands and force)):
+    asks = on_terminal() and not (current_session().dry_run or (hands and force))
+    typed = [word.rpartition("=")[2] for word in hands]
+    if asks or any(map(str.isdecimal, typed)):
         with open_scorebook() as book:
             playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
-        if not LeftForm(playing, given).is_complete:
+        for held, text in zip(given, typed, strict=True):
+            _check_digits(held, text, playing)
+        if asks and not LeftForm(playing, given).is_complete:
             try:
                 return close_hand(playing, given, forced=force)
             except InsteadOfCards as typed:
@@ -569,7 +573,7 @@ class LeftForm(Form[str, "PlayerCards"]):
     ) -> None:
         """Begin with the cards that are given."""
         super().__init__()
-        self.position, self.judge = playing.position, judge
+        self.playing, self.position, self.judge = playing, playing.position, judge
         self.given = {each.player: each for each in given}
         self.done = [*self.given]
 
@@ -618,7 +622,8 @@ class LeftForm(Form[str, "PlayerCards"]):
         from canasta_cli.notation.turn import write_player
 
         return (
-            Text(f"{name} left: {write_player(self.given[name]) or NONE}") for name in self.done
+            Text(f"{name} left: {write_player(self.given[name], typed=True) or NONE}")
+            for name in self.done
         )
 
     def _read(self, player: str, text: str) -> "PlayerCards":
@@ -627,7 +632,9 @@ class LeftForm(Form[str, "PlayerCards"]):
 
         if prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
             raise InsteadOfCards(text)
-        return read_player_left(player, text)
+        held = read_player_left(player, text)
+        _check_digits(held, text, self.playing)
+        return held
 
     def _doubt(self, held: "PlayerCards", *, foot: bool) -> str:
         """Return what is wrong with the number of cards; empty for nothing."""
@@ -638,6 +645,16 @@ class LeftForm(Form[str, "PlayerCards"]):
             return ""
         given = len(held.cards) or "none"
         return f"{held.player} should have {count_of(hand.size, 'card')}, not {given}"
+
+
+def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> None:
+    """Refuse digits alone that can be points, or a number of cards unless they are as many as are held."""
+    if typed.isdecimal():
+        from canasta_cli.cli.guided_answers import are_points
+
+        position = playing.position
+        size = position.hands[position.players.index(held.player)].size
+        are_points(typed, playing.loaded.ruleset, key="", is_count=size != len(held.cards))
 
 
 def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:

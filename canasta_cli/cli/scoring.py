@@ -31,7 +31,7 @@ from canasta_cli.cli.options import (
     to_go_on,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def hand_command(
         The same, with the sides named.
       canasta hand "natural:1 points:260 red:1 out" "points:110 minus:25"
         Count canastas and card points instead of cards.
-      canasta hand "7xK points:120 out" "AAA left:4 penalty:100" --dry-run
+      canasta hand "7xK points:120 out" "AAA -4 penalty:100" --dry-run
         Show the count, but record nothing.
       canasta hand --points 1860 -20
         Only the points are known: 1,860 for the first side, -20 for the second.
@@ -212,20 +212,15 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
+    from canasta_cli.cli.hand_arguments import read_typed
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
-    from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
     from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_blocks, count_json
 
     text, choice = " ".join(tally), choose_ruleset(rules, house, game)
-    try:
-        given = read_tally(text)
-    except NotationError as error:
-        from canasta_cli.cli.guided_answers import read_in_words
-
-        given = read_in_words(text, choice.ruleset, error)
+    given = read_typed(text, lambda: choice.ruleset)
     check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BOOKS = {"natural": "clean", "mixed": "dirty"}
 """The grades of canastas in the words of games whose players call canastas books."""
-ALSO = {"run": ("sequence", "samba"), "wild": ("bolivia",)}
+ALSO = {"natural": ("pure",), "run": ("sequence", "samba"), "wild": ("bolivia",)}
 """Other words for the grades of canastas, which players type in all games; answers use the first."""
 
 

@@ -425,6 +425,15 @@ def write_cards(cards: Iterable[Card]) -> str:
     return "+".join((*parts, *((plain,) if plain else ())))
 
 
+def counted(cards: str) -> str:
+    """Return cards as text that can be nothing else: ``4+5`` for ``45``, ``2x4`` for ``44``."""
+    if not cards.isdecimal() or len(cards) > _LONGEST_POINTS:
+        return cards
+    rest = cards.lstrip(cards[0])
+    same = len(cards) - len(rest)
+    return f"{cards[:same]}+{rest}" if rest else f"{same}x{cards[0]}"
+
+
 def write_order(cards: Iterable[Card]) -> str:
     """Format cards in their order; :func:`read_order` reads them back."""
     return " ".join(card.symbol for card in cards)
@@ -512,7 +521,9 @@ def first_phrase(texts: Sequence[str]) -> Phrase | None:
         known = rank is not None
     if rank is None or not known:
         return None
-    return Phrase(rank.value if count in (None, 1) else f"{count}x{rank.value}", at + 1)
+    is_number = rank.value.isdecimal()  # a five left is never 5 of something
+    single = count in (None, 1) and not is_number
+    return Phrase(rank.value if single else f"{count or 1}x{rank.value}", at + 1)
 
 
 def _number_of_word(text: str) -> int | None:
@@ -538,6 +549,7 @@ def _names(count: int) -> dict[str, Rank]:
 SIGN = "-"
 # Card points end in these digits.
 _POINTS = ("0", "5")
+_LONGEST_POINTS = 4
 # The digits that are cards without a colour.
 DIGIT_RANKS = frozenset("2456789")
 

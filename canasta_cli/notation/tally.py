@@ -14,6 +14,7 @@ from canasta_cli.notation.cards import (
     EXPECTED,
     SIGN,
     Token,
+    counted,
     is_left,
     read_line,
     read_name,
@@ -111,6 +112,7 @@ LARGEST = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
 _GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"(?:\A|:|\s)[-+−]?[0-9]{1,3}\Z"
+_IN_HANDS = ("left:", "foot:")
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
@@ -134,9 +136,12 @@ class TokenRow(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return read_line(text, _tokens(text), _tally_of)
+
+
+def _tokens(text: str) -> list[Token]:
     typed = _without_commas(words(text)) if "," in text else words(text)
-    tokens = _grouped([*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)])
-    return read_line(text, tokens, _tally_of)
+    return _grouped([*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)])
 
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:
@@ -173,9 +178,37 @@ def _grouped(tokens: list[Token]) -> list[Token]:
     return joined
 
 
-def write_tally(tally: Tally) -> str:
-    """Format a tally canonically; :func:`read_tally` reads it back to an equal tally."""
-    return " ".join(text for row in TOKENS for text in row.write(tally))
+def write_tally(tally: Tally, *, typed: bool = False) -> str:
+    """Format a tally canonically; :func:`read_tally` reads it back to an equal tally.
+
+    ``typed``: as people may type it, without digits alone after ``left:``: ``left:1x5``.
+    """
+    parts = (text for row in TOKENS for text in row.write(tally))
+    return " ".join(map(_typed, parts) if typed else parts)
+
+
+def _typed(word: str) -> str:
+    key, _, cards = word.partition(":")
+    return f"{key}:{counted(cards)}" if f"{key}:" in _IN_HANDS else word
+
+
+def doubtful_digits(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the digits of a tally that are cards, but may be a number, each after what stands before it.
+
+    That is ``left:``, ``foot:`` or a sign; or a number of which they may be the end: ``points:1``.
+    """
+    before = ""
+    for key, word in _with_keys(_tokens(text)):
+        name, colon, value = word.text.partition(":")
+        if key is not None:
+            name, colon, value = key.text.rstrip(":"), ":", word.text
+        elif is_left(word.text):
+            name, colon, value = SIGN, "", word.text[1:]
+        elif re.match(_GROUP, word.text) and re.search(_BEFORE_GROUP, before):
+            yield before, word.text
+        if f"{name}{colon}".lower() in (*_IN_HANDS, SIGN) and value.isdecimal():
+            yield f"{name}{colon}".lower(), value
+        before = f"{key.text} {word.text}" if key else word.text if colon else ""
 
 
 def is_word(text: str) -> bool:
@@ -216,7 +249,7 @@ def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:
         token.fail(
             "this tally already says that the stock ran out",
             expected="Write stock only once",
-            example='"KKK stock left:4"',
+            example='"KKK stock left:JJ4"',
         )
     if part.score is not None and any(each.score is not None for each in before):
         token.fail(
@@ -281,6 +314,20 @@ def _read_meld(token: Token) -> Tally:
     if all(card.rank is Rank.RED_THREE for card in meld.cards):
         return Tally(threes=meld.cards)
     return Tally(melds=(meld,))
+
+
+def _read_left(token: Token) -> Cards:
+    try:
+        return Cards(scan_cards(token))
+    except NotationError:
+        if number := whole_number(token.text):
+            points = f"minus:{abs(number)}"
+            token.fail(
+                f"“{token.text}” can't be cards left",
+                expected=f"Write card points left in hand as {points}",
+                example=points,
+            )
+        raise
 
 
 def _read_threes(token: Token) -> Tally:
@@ -403,21 +450,21 @@ TOKENS: tuple[TokenRow, ...] = (
         "left:",
         "left:JJ4",
         "cards left in hand, also written -JJ4; one token for each player if the ruleset counts each "
-        "hand separately",
-        lambda token: Tally(left=(Cards(scan_cards(token)),)),
+        "hand separately. Type a five as left:1x5: left:5 could be five cards",
+        lambda token: Tally(left=(_read_left(token),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
     ),
     TokenRow(
         "foot:",
         "foot:55K",
         "cards left in a foot that was never picked up",
-        lambda token: Tally(feet=(Cards(scan_cards(token)),)),
+        lambda token: Tally(feet=(_read_left(token),)),
         lambda tally: (f"foot:{write_cards(bunch)}" for bunch in tally.feet),
     ),
     TokenRow(
         "",
         "natural:1",
-        "numbers instead of cards: canastas of a kind (natural or clean, mixed or dirty, sequence, …), card "
+        "numbers instead of cards: canastas of a kind (natural, clean, pure; mixed, dirty; sequence, …), card "
         "points (points), card points left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),

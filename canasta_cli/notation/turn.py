@@ -30,6 +30,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     LONGEST_LINE,
     Token,
+    counted,
     read_held,
     read_line,
     read_name,
@@ -592,11 +593,16 @@ def read_player_left(player: str, text: str) -> PlayerCards:
     return PlayerCards(player, NO_CARDS, points=points)
 
 
-def write_player(held: PlayerCards) -> str:
-    """Format the cards of one player; :func:`read_player_left` reads them back."""
+def write_player(held: PlayerCards, *, typed: bool = False) -> str:
+    """Format the cards of one player; :func:`read_player_left` reads them back.
+
+    ``typed``: as people may type it, without a hand of digits alone: ``1x5``.
+    """
     if held.points is not None:
         return f"{MINUS}{held.points}"
-    return write_cards(held.cards) + (f"/{write_cards(held.foot)}" if held.foot else "")
+    hand = write_cards(held.cards)
+    foot = f"/{write_cards(held.foot)}" if held.foot else ""
+    return (counted(hand) if typed and not foot else hand) + foot
 
 
 def read_hands(table: Mapping[str, str]) -> tuple[PlayerCards, ...]:

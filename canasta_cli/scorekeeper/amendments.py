@@ -351,7 +351,7 @@ def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
     """Return the tallies of a finished hand as people type them, by side, with the names of that time."""
     game, ruleset = loaded.game, loaded.ruleset
     own = _as_played(game, own_tallies(loaded, number), number)
-    words = (write_tally(tally_in_game_words(each, ruleset)) for each in own)
+    words = (write_tally(tally_in_game_words(each, ruleset), typed=True) for each in own)
     return {side.name: text for side, text in zip(game.sides, words, strict=True)}
 
 

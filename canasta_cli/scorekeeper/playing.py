@@ -129,7 +129,7 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
 
 def text_of_left(left: Iterable[PlayerCards]) -> str:
     """Format cards left as arguments of a command."""
-    return " ".join(f"{quoted(each.player)}={write_player(each)}" for each in left)
+    return " ".join(f"{quoted(each.player)}={write_player(each, typed=True)}" for each in left)
 
 
 def open_hand(

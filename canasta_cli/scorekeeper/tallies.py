@@ -9,7 +9,7 @@ from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.game import ALSO, Figure, Tally, join
+from canasta_cli.model.game import ALSO, BOOKS, Figure, Tally, join
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import LARGEST, write_tally
 from canasta_cli.rules import names
@@ -121,7 +121,7 @@ def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
 
 
 def _text(tally: Tally, ruleset: Ruleset) -> str:
-    return write_tally(tally_in_game_words(tally, ruleset))
+    return write_tally(tally_in_game_words(tally, ruleset), typed=True)
 
 
 def added(tally: Tally, words: Tally) -> Tally:
@@ -204,7 +204,7 @@ def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
 def _canasta(grade: Grade, ruleset: Ruleset) -> Field:
     one, many = (canastas(number, (grade,), ruleset).partition(" ")[2] for number in (1, 2))
     also = [names.grade_name(grade, ruleset), grade_name(grade), grade.value]
-    also += ALSO.get(grade.value, ())
+    also += (*((BOOKS[grade.value],) if grade.value in BOOKS else ()), *ALSO.get(grade.value, ()))
     also += [COLOURS[grade]] if has_books(ruleset) and grade in COLOURS else []
     return Field(grade.value, one, many, tuple(dict.fromkeys(also)))
 

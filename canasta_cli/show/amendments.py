@@ -333,7 +333,9 @@ def _tallies(result: Corrected, entry: Amended) -> Blocks:
         return ()
     both = zip(game.sides, game.without_awarded(old), entry.hand.tallies, strict=True)
     return tuple(
-        Text(f"{side.name} {when}: {write_tally(tally_in_game_words(tally, rules)) or 'nothing'}")
+        Text(
+            f"{side.name} {when}: {write_tally(tally_in_game_words(tally, rules), typed=True) or 'nothing'}"
+        )
         for side, before, after in both
         if before != after
         for when, tally in (("before", before), ("now", after))

@@ -135,8 +135,8 @@ def _marked(hands: int) -> range:
 # Export games: as CSV, and as one HTML page.
 
 
-def _tally(tally: Tally, standing: Standing) -> str:
-    return write_tally(tally_in_game_words(tally, standing.ruleset))
+def _tally(tally: Tally, standing: Standing, *, typed: bool = False) -> str:
+    return write_tally(tally_in_game_words(tally, standing.ruleset), typed=typed)
 
 
 def to_csv(standings: Iterable[Standing]) -> str:
@@ -290,7 +290,7 @@ def _hand(played: Played, standing: Standing) -> dict[str, Any]:
         "sheets": [
             {
                 "side": inert(side.name),
-                "tally": inert(_tally(tally, standing)),
+                "tally": inert(_tally(tally, standing, typed=True)),
                 "total": points(sheet.total),
                 "lines": [
                     (line_name(line, standing.ruleset), points(line.points)) for line in sheet.lines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
-from canasta_cli.notation.cards import name_meld, write_cards
+from canasta_cli.notation.cards import counted, name_meld, write_cards
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
@@ -45,9 +45,16 @@ def filled(text: str, finding: Finding) -> str:
     return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
 
 
-def _with_facts(text: str, reason: Reason) -> str:
+def _with_facts(text: str, reason: Reason, *, typed: bool = False) -> str:
     facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
-    return text.format_map({name: _written(value) for name, value in facts.items()})
+    shown = {name: _written(value) for name, value in facts.items()}
+    if typed:  # a lone 5 left in a hand could be typed for a number of cards
+        shown |= {
+            name: counted(write_cards(value))
+            for name, value in facts.items()
+            if isinstance(value, Cards)
+        }
+    return text.format_map(shown)
 
 
 def fix(finding: Finding) -> str | None:
@@ -62,7 +69,7 @@ def fix(finding: Finding) -> str | None:
     text, do = filled(reason.fix, finding), reason.do
     if do is None:
         return text
-    return f"{text}: {TYPED[do.act]} {_with_facts(do.words, reason)}".rstrip()
+    return f"{text}: {TYPED[do.act]} {_with_facts(do.words, reason, typed=True)}".rstrip()
 
 
 TYPED: dict[Act, str] = {

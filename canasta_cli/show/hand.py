@@ -240,7 +240,7 @@ def _sheets_in_review(review: HandReview) -> Blocks:
     blocks: list[Block] = []
     for name, tally, sheet in zip(titles, tallies, review.played.sheets, strict=True):
         title, *lines = sheet_blocks(name, sheet, review.loaded.ruleset)
-        text = write_tally(tally_in_game_words(tally, review.loaded.ruleset))
+        text = write_tally(tally_in_game_words(tally, review.loaded.ruleset), typed=True)
         blocks += (title, *((Text(text, indent=2),) if text else ()), *lines)
     return tuple(blocks)
 
@@ -277,7 +277,7 @@ class ReviewSideKeys(Keys):
     """A side in canasta show."""
 
     name: str = key("The name of the side.", lambda it: it[0])
-    tally: str = key("Its tally, in notation.", lambda it: write_tally(it[1]))
+    tally: str = key("Its tally, in notation.", lambda it: write_tally(it[1], typed=True))
     points: int = key("The result of the hand.", lambda it: it[2].total)
     total: int = key("Its running total after the hand.", lambda it: it[3])
     lines: list[LineKeys] = key("How it comes about.", lambda it: it[2].lines)

@@ -114,7 +114,7 @@ def left_text(left: Sequence[PlayerCards]) -> str:
     """Format the cards left at the end of a hand in one line."""
     from canasta_cli.notation.turn import write_player
 
-    shown = ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
+    shown = ", ".join(f"{each.player}: {write_player(each, typed=True) or 'none'}" for each in left)
     return shown or "no cards"
 
 
@@ -128,7 +128,7 @@ def _hand(hand: Hand, game: Game, ruleset: Ruleset | None) -> str:
     if ruleset is not None:
         shown = tuple(tally_in_game_words(tally, ruleset) for tally in shown)
     tallies = (
-        f"{side.name}: {write_tally(tally) or 'nothing'}"
+        f"{side.name}: {write_tally(tally, typed=True) or 'nothing'}"
         for side, tally in zip(game.sides, shown, strict=True)
     )
     return f"{' · '.join(tallies)}{_forced(hand)}"

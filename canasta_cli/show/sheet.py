@@ -5,12 +5,13 @@ The commands ``count`` and ``hand`` call it, and the library.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.items import BLACK, ITEMS
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.notation.cards import write_cards, write_meld, write_name
+from canasta_cli.notation.cards import counted, write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
@@ -25,12 +26,13 @@ from canasta_cli.show.finding import (
 )
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
-from canasta_cli.words import count_of, points
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.items import Line, Sheet
     from canasta_cli.engine.rule import Finding
     from canasta_cli.engine.score import HandCount
+    from canasta_cli.model.cards import Cards
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.tallies import Field
 
@@ -185,19 +187,32 @@ def part_in_words(part: Tally, fields: Sequence[Field]) -> str:
 
 def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
     if part.melds:
-        yield " ".join(map(write_meld, part.melds))
+        melds = " ".join(map(write_meld, part.melds))
+        yield counted(melds) if melds.endswith("5") else melds  # card points end in 0 or 5
     if part.threes:
         yield write_tally(Tally(threes=part.threes))
     for field in fields:
         if number := part.figure(field.name):
             laid = " laid out" if field.name == BLACK else ""
             yield f"{count_of(number, field.one, field.many)}{laid}"
-    yield from (f"{write_cards(cards)} left" for cards in part.left)
-    yield from (f"{write_cards(cards)} in a foot" for cards in part.feet)
+    yield from (f"{_held_in_words(cards)} left" for cards in part.left)
+    yield from (f"{_held_in_words(cards)} in a foot" for cards in part.feet)
     yield from map(write_award, part.awards)
     if part.score is not None:
         yield f"{count_of(part.score, 'point')} in all"
     yield from _ending(part)
+
+
+def _held_in_words(cards: Cards) -> str:
+    """Format cards left, in words if their symbols are a number: ``a five``."""
+    text = write_cards(cards)
+    if not text.isdecimal():
+        return text
+    ranks = Counter(card.rank for card in cards)
+    return listed(
+        rank.one if number == 1 else count_of(number, rank.noun, rank.many)
+        for rank, number in ranks.items()
+    )
 
 
 def _ending(part: Tally) -> Iterator[str]:

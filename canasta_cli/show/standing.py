@@ -393,7 +393,7 @@ class PlayedKeys(Keys):
     tallies: dict[str, str] = key(
         "The tallies, in notation, by the names of the sides.",
         lambda it: {
-            side.name: write_tally(tally)
+            side.name: write_tally(tally, typed=True)
             for side, tally in zip(it[0].game.sides, it[1].hand.tallies, strict=True)
         },
     )

@@ -121,7 +121,7 @@ def known_left_blocks(position: Position) -> Blocks:
     asked_for = {player for player, _ in position.hidden}
     packets = zip(position.players, position.hands, position.bonus, position.feet, strict=True)
     known = [
-        f"{player} {write_player(PlayerCards(player, hand.cards + bonus.cards, foot.cards))}"
+        f"{player} {write_player(PlayerCards(player, hand.cards + bonus.cards, foot.cards), typed=True)}"
         for player, hand, bonus, foot in packets
         if player not in asked_for and (hand.cards or bonus.cards or foot.cards)
     ]

@@ -144,9 +144,9 @@ def test_a_number_in_amend_is_the_points_of_a_hand_recorded_or_to_be_recorded_by
 
 def test_a_number_beside_a_hand_of_cards_is_not_its_points(capsys: Capture) -> None:
     run_line(FOUR, capsys)
-    run_line("canasta hand '7xK out' 'AAA left:4'", capsys)
-    assert main(["amend", "1", "Them=444 left:5"]) == 0
-    assert write_tally(game().game.hands[0].tallies[1]) == "444 left:5"
+    run_line("canasta hand '7xK out' 'AAA left:Q'", capsys)
+    assert main(["amend", "1", "Them=444 left:K"]) == 0
+    assert write_tally(game().game.hands[0].tallies[1]) == "444 left:K"
 
 
 @pytest.mark.parametrize("chosen", ["yes", "no"])

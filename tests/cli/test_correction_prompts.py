@@ -221,7 +221,7 @@ def test_tallies_for_a_hand_in_play_ask_whether_to_stop_recording_turns(
         main(line)
     capsys.readouterr()
     before = entries()
-    found, out, err = ask(answer, command=("hand", "7xK out", "left:4"))
+    found, out, err = ask(answer, command=("hand", "7xK out", "left:1x4"))
     assert found == status
     assert "Stop recording turns and count the hand from these tallies?" in out
     assert (err == "Nothing was recorded.\n") is (answer == "n")
@@ -251,7 +251,7 @@ def test_a_program_is_not_asked_whether_to_stop(
     for line in PLAYED:
         main(line)
     capsys.readouterr()
-    status, out, err = ask(command=("hand", "7xK out", "left:4", option))
+    status, out, err = ask(command=("hand", "7xK out", "left:1x4", option))
     assert "Stop recording" not in out
     assert status == (4 if option == "--json" else 0)
     assert ("--stop-turns" in err) is (option == "--json")

@@ -167,7 +167,7 @@ def test_it_is_offered_as_the_hand_that_is_next_after_one_was_dropped(
     main(["hand", "QQQ out", "AAA", "--force"])
     ask("7xA")
     main(["amend", dropped, "--drop"])
-    status, out, _ = ask("", "", "", "left:4", "yes")
+    status, out, _ = ask("", "", "", "left:1x4", "yes")
     assert "Continue hand 2 where you stopped?" in out
     assert "= 7xA · Us" in out
     assert len(points()) == 2

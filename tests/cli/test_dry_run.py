@@ -64,7 +64,7 @@ def _record() -> None:
         ["new", "Eve", "Fay", "--name", "monday"],
         ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"],
         ["hand", "7xK out", "AAA"],
-        ["hand", "QQQ left:4", "7xQ out", "--force"],
+        ["hand", "QQQ left:1x4", "7xQ out", "--force"],
         ["hand", "KKK", ""],
         ["undo"],
     ):

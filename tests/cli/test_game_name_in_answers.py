@@ -13,9 +13,9 @@ BEGUN = (
     "canasta use monday",
 )
 IN_FRIDAY = (
-    'canasta hand "7xQ out" "left:5"',
-    'canasta hand "KK" "left:5"',
-    'canasta amend 1 "7xQ out" "left:5"',
+    'canasta hand "7xQ out" "left:1x5"',
+    'canasta hand "KK" "left:1x5"',
+    'canasta amend 1 "7xQ out" "left:1x5"',
     "canasta amend 1 Us-=penalty:100",
     "canasta undo",
     "canasta note rain",
@@ -34,7 +34,7 @@ PLAYED = (
     "canasta turn draw meld KK discard 4",
     "canasta amend 2.1 draw discard 5",
     "canasta turn end stock --force",
-    "canasta left Bob=4",
+    "canasta left Bob=1x4",
     "canasta left --force --dry-run",
     "canasta pile",
     "canasta melds",

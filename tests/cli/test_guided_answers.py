@@ -22,7 +22,7 @@ from canasta_cli.cli.guided_answers import (
     read_in_words,
 )
 from canasta_cli.engine.score import count_hand
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
@@ -45,6 +45,19 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "7xK, three queens and a deuce", "7xK QQQ2"),
     ("classic", LEFT, "a black three, a ten", "left:3B left:T"),
     ("classic", CANASTAS, "7 kings 3 aces and QQQ", "7xK AAA QQQ"),
+    ("classic", CANASTAS, "1 red 435", "natural:1 points:435"),
+    ("classic", CANASTAS, "1 red canasta, 1 black canasta, 435 points", "natural:1 mixed:1 points:435"),
+    ("classic", CANASTAS, "one dirty 280", "mixed:1 points:280"),
+    ("classic", CANASTAS, "two pure and one clean canasta 500", "natural:3 points:500"),
+    ("classic", CANASTAS, "1 red three 435", "3R points:435"),
+    ("classic", CANASTAS, "red:1 435", "red:1 points:435"),
+    ("classic", CANASTAS, "7xK 1 red", "7xK red:1"),
+    ("modern-american", CANASTAS, "2 black 300", "mixed:2 points:300"),
+    ("samba", CANASTAS, "1 black book 280", "mixed:1 points:280"),
+    ("pennies-from-heaven", CANASTAS, "1 dirty sevens 300", "sevens-mixed:1 points:300"),
+    ("classic", LEFT, "points:85", "minus:85"),
+    ("classic", LEFT, "points 1,085", "minus:1085"),
+    ("classic", LEFT, "points:120 minus:85", "points:120 minus:85"),
     ("classic", CANASTAS, "none", ""),
     ("classic", CANASTAS, "7xK QQQ2 out", "7xK QQQ2 out"),
     ("classic", MELDED, "1,065", "points:1065"),
@@ -67,7 +80,12 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "a ten and two queens", "left:T left:QQ"),
     ("classic", LEFT, "JJ4 5", "left:4JJ left:5"),
     ("classic", LEFT, "J J 4", "left:4JJ"),  # two players have no three hands
-    ("classic", LEFT, "4", "left:4"),
+    ("classic", LEFT, "1x4", "left:4"),
+    ("classic", LEFT, "a four", "left:4"),
+    ("classic", LEFT, "a five left (-5)", "left:5"),
+    ("classic", LEFT, "2 fives and a four left", "left:455"),
+    ("classic", LEFT, "444444", "left:444444"),  # more than all cards are worth
+    ("classic", LEFT, "446", "left:446"),  # card points end in 0 or 5
     ("classic", LEFT, "30", "minus:30"),
     ("classic", LEFT, "-25", "minus:25"),
     ("classic", LEFT, "25 points", "minus:25"),
@@ -77,12 +95,16 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "-44", "left:44"),  # card points end in 0 or 5
     ("classic", CANASTAS, "7xK QQQ2 3R-JJ4", "7xK QQQ2 3R left:4JJ"),
     ("classic", CANASTAS, "1n 265 -25", "natural:1 points:265 minus:25"),
-    ("classic", LEFT, "KKK left:4", "KKK left:4"),
+    ("classic", LEFT, "KKK left:1x4", "KKK left:4"),
+    ("classic", CANASTAS, "1n 265 left JJ4 and a ten", "left:4JJ left:T natural:1 points:265"),
+    ("classic", CANASTAS, "KKK, 45 points left", "KKK minus:45"),
+    ("classic", CANASTAS, "KKK left 45 points", "KKK minus:45"),
     ("hand-and-foot", LEFT, "JJ4 foot 55K", "left:4JJ foot:55K"),
     ("hand-and-foot", LEFT, "JJ4 foot:55K", "left:4JJ foot:55K"),
     ("hand-and-foot", CANASTAS, "1 clean 2 dirty", "natural:1 mixed:2"),
     ("hand-and-foot", CANASTAS, "1 red book 1 black book", "natural:1 mixed:1"),
     ("samba", CANASTAS, "1 s", "run:1"),
+    ("samba", CANASTAS, "3R", "3R"),
     ("samba", CANASTAS, "1 samba", "run:1"),
     ("samba", CANASTAS, "H:4-T", "H:4-T"),
     ("modern-american", CANASTAS, "1 w", "wild:1"),
@@ -124,8 +146,22 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("classic", CANASTAS, "nat:1", "“nat:” is not a word of a tally. Did you mean “natural”?"),
     ("classic", CANASTAS, "1 natural red 3", "“red 3” could be one red three, or three"),
+    ("classic", CANASTAS, "555", "is 555 a meld, or 555 points?"),
     ("classic", THREES, "5", "the deck has only 4 red threes"),
-    ("classic", LEFT, "25", "is 25 the cards 2 and 5, or 25 points?"),
+    (
+        "classic",
+        LEFT,
+        "25",
+        "is 25 the cards 5 and 2, or 25 cards?",
+    ),  # a deuce and a five are 25 points
+    ("classic", LEFT, "45", "is 45 the cards 4 and 5, or 45 points?"),
+    ("classic", LEFT, "24", "is 24 the cards 4 and 2, or 24 cards?"),
+    ("classic", LEFT, "5", "is 5 a five, or 5 cards?"),
+    ("classic", LEFT, "10", "is 10 a ten, or 10 cards?"),
+    ("classic", LEFT, "5 cards", "“5 cards”: which ones?"),
+    ("classic", CANASTAS, "KKK, 2 left", "is 2 a deuce, or 2 cards?"),
+    ("classic", CANASTAS, "KKK left 4", "is 4 a four, or 4 cards?"),
+    ("hand-and-foot", CANASTAS, "KKK foot:55", "is 55 the cards 5 and 5, or 55 points?"),
     ("classic", THREES, "KKK", "“KKK” is not a number of red threes; write 2 or 3R3R"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
@@ -160,8 +196,23 @@ def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(
     topic = CANASTAS if "AAA" in text else LEFT
     with pytest.raises(NotUnderstood) as asked:
         read_answer(topic, text, _asked("classic", in_cards=True))
-    assert asked.value.message == "is 65 the cards 6 and 5, or 65 points?"
-    assert asked.value.fix == "Write left:65 or minus:65"
+    assert asked.value.message == "is 65 the cards 5 and 6, or 65 points?"
+    assert asked.value.fix == "Write left:5+6 for the cards or minus:65 for the points"
+
+
+@pytest.mark.parametrize(
+    ("typed", "ways"),
+    [
+        ("1 red 435", "Write natural:1 for natural canastas or red:1 for red threes"),
+        ("2 black 300", "Write mixed:2 for mixed canastas or black:2 for black threes"),
+        ("red 3 435", "Write red:1 or red:3. In cards: 3R or 3x3R"),
+    ],
+)
+def test_colours_alone_in_a_tally_are_refused_with_both_spellings(typed: str, ways: str) -> None:
+    refused = NotationError("no", text="", start=0, end=0, expected="", example="")
+    with pytest.raises(Unclear) as error:
+        read_in_words(typed, rules_named("classic"), refused)
+    assert error.value.fix == ways
 
 
 @pytest.mark.parametrize(
@@ -171,6 +222,8 @@ def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(
         ("classic", "natural:1 mixed:2 points:1265 red:1 minus:65 concealed"),
         ("classic", "AAA penalty:100 bonus:50 stock"),
         ("classic", "score:1860"),
+        ("classic", "555"),
+        ("classic", "555 left:45 left:2"),
         ("classic", "score:-20 penalty:100"),
         ("three-player", "7xK out alone:Ann"),
         ("three-player", '7xK out alone:"Ann Lee"'),

@@ -35,8 +35,8 @@ def _recorded() -> list[tuple[int, ...]]:
         ("\n7xK QQQ2 2x3R out / AAA 5555 left:JJ4", (), (920, 55)),
         ("Them=AAA 5555 left:JJ4 / Us=7xK QQQ2 2x3R out", (), (920, 55)),
         ("Them: AAA 5555 left:JJ4 / us 7xK QQQ2 2x3R out", (), (920, 55)),
-        ("/ AAA left:4", (), (0, 55)),
-        ("AAA left:4 /", (), (55, 0)),
+        ("/ AAA left:1x4", (), (0, 55)),
+        ("AAA left:1x4 /", (), (55, 0)),
         ("1,860 / -20", ("--points",), (1860, -20)),
     ],
 )
@@ -75,7 +75,7 @@ def test_anything_else_records_nothing(
 def test_on_a_terminal_the_line_is_typed_and_ends_the_input(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    typed = io.StringIO("AAA left:4 / KKK left:5\nnot read\n")
+    typed = io.StringIO("AAA left:1x4 / KKK left:1x5\nnot read\n")
     monkeypatch.setattr(typed, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdin", typed)
     assert main(["hand", "-"]) == 0

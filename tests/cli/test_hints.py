@@ -43,7 +43,7 @@ def run(
         (("use", "friday"), "After the hand: canasta hand. All commands: canasta --help\n"),
         (("score",), "To look at a hand: canasta show N. To correct it: canasta amend N\n"),
         (("hand", "KK out", ""), "For other rules: canasta change\n"),
-        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2 (swap"),
+        (("hand", "7xK", "AAA left:1x4", "--force"), "To correct it: canasta amend 2 (swap"),
         (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
         (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
         (

@@ -34,7 +34,7 @@ QUESTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "three players": (
         "three-player", THREE,
-        ("{7xK 7xQ}", "{1}", "", "{7xA}", "", "{JJ4}", "{9999}", "", "{6}", "a", ""),
+        ("{7xK 7xQ}", "{1}", "", "{7xA}", "", "{JJ4}", "{9999}", "", "{-6}", "a", ""),
     ),
     "three players, counts": (
         "three-player", THREE,

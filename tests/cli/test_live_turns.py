@@ -217,7 +217,7 @@ def test_a_turn_undone_elsewhere_is_not_undone_again(
 
 
 @pytest.mark.parametrize(
-    "command", [["turn"], ["left"], ["hand"], ["hand", "7xK out", "left:4"], ["deal"]]
+    "command", [["turn"], ["left"], ["hand"], ["hand", "7xK out", "left:1x4"], ["deal"]]
 )
 @pytest.mark.parametrize("last", ["K", "end stock"])
 def test_a_game_that_takes_no_turn_is_refused_before_anything_is_asked(
@@ -708,7 +708,7 @@ def test_amended_cards_left_show_what_they_were_before(capsys: Capture) -> None:
     capsys.readouterr()
     main(["amend", "1.left", "Ann=45", "--force"])
     shown = capsys.readouterr().out
-    assert "the cards left are now: Ann: 45\n  Before: Ann: 44\n" in shown
+    assert "the cards left are now: Ann: 4+5\n  Before: Ann: 2x4\n" in shown
 
 
 @pytest.mark.parametrize("terminal", [False, True])

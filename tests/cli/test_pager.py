@@ -120,7 +120,7 @@ def test_answers_about_a_game_go_to_the_pager_if_they_are_long(
 ) -> None:
     for line in (
         ["new", "Ann", "Bob", "Cat", "Dan"],
-        ["hand", "7xK QQQ2 out", "AAA left:4"],
+        ["hand", "7xK QQQ2 out", "AAA left:1x4"],
         ["deal", "--upcard", "9"],
     ):
         assert main([*line, "--db", str(tmp_path / "canasta.db")]) == 0
@@ -130,7 +130,7 @@ def test_answers_about_a_game_go_to_the_pager_if_they_are_long(
 
 def test_an_answer_that_recorded_something_never_waits_in_the_pager(shown: Shown) -> None:
     assert "<PAGER" not in shown("new", "Ann", "Bob", "Cat", "Dan", lines=3)
-    assert "<PAGER" not in shown("hand", "7xK QQQ2 out", "AAA left:4", lines=3)
+    assert "<PAGER" not in shown("hand", "7xK QQQ2 out", "AAA left:1x4", lines=3)
     assert "<PAGER" not in shown("undo", lines=3)
 
 

@@ -60,7 +60,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "Them (Bob and Dan)",
             "= AAA 5555 · Us 820, Them 80",
             "= no red threes for Them · Us 820, Them 80",
-            "= 4JJ left · Us 820, Them 55",
+            "= 4JJ left (-25) · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
             "Us: 7xK QQQ2, 2 red threes, went out",
             f"Save? yes / no / concealed\n{CHANGE}",
@@ -88,11 +88,11 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
         ((*COMPLETE, ""), (920, 55)),  # the whole tally of each side
         (("Them=AAA 5555 left:JJ4 / Us=7xK QQQ2 2x3R out", ""), (920, 55)),
         (("7xK QQQ2 2x3R/AAA 5555-JJ4", ""), (920, 55)),  # the cards show that Us went out
-        (("7xK QQQ2 2x3R left:4 / AAA 5555 left:JJ4", "stock", ""), (815, 55)),
+        (("7xK QQQ2 2x3R left:1x4 / AAA 5555 left:JJ4", "stock", ""), (815, 55)),
         (("score:1860 / score:-20", ""), (1860, -20)),
         (("score:1860", "score:-20", ""), (1860, -20)),
-        (("7xK", "2x3R left:4", "", "", "JJ4", "stock", ""), (765, -25)),
-        (("7xK", "", "4 out", "", "", "JJ4", ""), (665, -25)),
+        (("7xK", "2x3R left:1x4", "", "", "JJ4", "stock", ""), (765, -25)),
+        (("7xK", "", "-4 out", "", "", "JJ4", ""), (665, -25)),
         (("7xK", "", "", "", "", "J bonus:50", "out", "Ann c", ""), (770, 40)),
     ],
 )
@@ -121,8 +121,11 @@ def test_the_notation_is_understood_at_every_prompt(
         ),
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
         (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
-        (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
-        (("AAA -50/KKK -4",), "“-50” could be points. Write minus:50 for points"),
+        (("AAA -45/KKK -4",), "Us: is 45 the cards 4 and 5, or 45 points?"),
+        (
+            ("555",),
+            "Is 555 a meld, or 555 points? Write 3x5 for the meld or points:555 for the points.",
+        ),
         (("back",), "This is the first question; Ctrl-C stops."),
         (
             ("KK",),
@@ -146,7 +149,7 @@ def test_an_answer_that_is_not_understood_is_asked_again(
         (("7xK", ""), "QQ Z", "“Z” is not a card.", ("", LINE_OF_THEM, "")),
         (("1n", "240", ""), "xx points", "“xx” is not a number of points.", ("", LINE_OF_THEM, "")),
         (("1n",), "", POINTS_TOO_LOW, ("240", "", "", LINE_OF_THEM, "")),
-        (("7xK", "", "4", LINE_OF_THEM), "x", "Please answer Us, Them, stock or nobody.", ("us", "")),
+        (("7xK", "", "-4", LINE_OF_THEM), "x", "Please answer Us, Them, stock or nobody.", ("us", "")),
         (("7xK", "", "", LINE_OF_THEM, "out"), "th", NO_CANASTA, ("us", "")),
         (("7xK", "", "", LINE_OF_THEM), "perhaps", "Please answer yes, no, concealed, Us, Them", ("yes",)),
     ],
@@ -161,7 +164,7 @@ def test_nothing_typed_before_a_wrong_answer_is_lost(
 
 
 def test_a_side_can_be_retyped_and_its_answers_are_kept_by_enter(ask: Answers) -> None:
-    first = ("7xK QQQ2", "2", "4", "AAA", "", "JJ4", "us")
+    first = ("7xK QQQ2", "2", "-4", "AAA", "", "JJ4", "us")
     status, out, _ = ask(*first, "Us", "", "3", "", "them", "5555", "", "none", "yes")
     assert status == 0
     assert "  Canastas, points or cards [7xK QQQ2]: " in out
@@ -181,7 +184,7 @@ def test_back_returns_to_the_question_before(ask: Answers) -> None:
 
 
 def test_none_is_nothing_for_a_side_and_nobody_for_the_hand(ask: Answers) -> None:
-    status, out, _ = ask("7xK", "none", "4", "None", "NONE", "JJ4", "none", "yes")
+    status, out, _ = ask("7xK", "none", "-4", "None", "NONE", "JJ4", "none", "yes")
     assert status == 0
     assert "= no red threes for Us" in out
     assert "= nothing melded for Them" in out
@@ -231,7 +234,7 @@ def test_no_records_nothing(ask: Answers) -> None:
 
 
 def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
-    status, out, _ = ask("7xK left:5 / AAA left:4", "nobody", "", "yes")
+    status, out, _ = ask("7xK left:1x5 / AAA left:1x4", "nobody", "", "yes")
     assert status == 0
     assert "Warning: nobody went out.\n" in out
     assert "Save? yes / no (Enter is off: see the warning)\n" in out
@@ -239,14 +242,14 @@ def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
 
 
 def test_the_advice_of_a_warning_can_be_followed_where_it_stands(ask: Answers) -> None:
-    status, out, _ = ask("7xK / AAA left:4", "nobody", "?", "out", "us", "")
+    status, out, _ = ask("7xK / AAA left:1x4", "nobody", "?", "out", "us", "")
     assert status == 0
     assert "out: change who went out" in out
     assert recorded() == [(670, 55, 0)]
 
 
 def test_a_hand_that_cannot_be_is_shown_and_recorded_only_by_force(ask: Answers) -> None:
-    status, out, _ = ask("KK left:4 / AAA", "stock", "yes", "force")
+    status, out, _ = ask("KK left:1x4 / AAA", "stock", "yes", "force")
     assert status == 0
     assert "rule meld.smallest" in out
     assert f"Save anyway? force / no\n{CHANGE}" in out
@@ -255,7 +258,7 @@ def test_a_hand_that_cannot_be_is_shown_and_recorded_only_by_force(ask: Answers)
 
 def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     """Force is not offered: it would record less than was typed."""
-    status, out, _ = ask("wild:1 points:300 out", "AAA left:4", "force", "Us", COMPLETE[0], "yes")
+    status, out, _ = ask("wild:1 points:300 out", "AAA left:1x4", "force", "Us", COMPLETE[0], "yes")
     assert status == 0
     assert "This can't be saved. no\nTo change an answer: Us, Them or swap (the sides)\n" in out
     assert "Please answer no, Us, Them or swap." in out
@@ -272,14 +275,14 @@ def test_more_cards_than_the_deck_has_are_asked_again_however_often_they_are_typ
 
 
 def test_what_is_against_all_sides_together_is_shown_before_the_question(ask: Answers) -> None:
-    status, out, _ = ask("7xK out / KKK left:4", "no")
+    status, out, _ = ask("7xK out / KKK left:1x4", "no")
     assert status == 1
     assert out.index("10 kings; the deck has 8") < out.index("This can't be saved. no\n")
 
 
 def test_more_cards_than_the_deck_has_are_no_reason_to_add_force(ask: Answers) -> None:
     ask(LINE, "yes")
-    tallies = ("7xK out", "KKK left:4")
+    tallies = ("7xK out", "KKK left:1x4")
     for command in (("hand",), ("amend", "1")):
         status, out, _ = ask(command=(*command, *tallies))
         assert status == 1
@@ -376,7 +379,7 @@ def test_a_hand_typed_twice_that_was_recorded_elsewhere_meanwhile_is_refused(
     ask(arguments=COMPLETE)
 
     def typed(*_: str) -> str:
-        main(["hand", "7xA out", "KKK left:4"])
+        main(["hand", "7xA out", "KKK left:1x4"])
         return "yes"
 
     monkeypatch.setattr("canasta_cli.cli.form.ask", typed)
@@ -385,7 +388,7 @@ def test_a_hand_typed_twice_that_was_recorded_elsewhere_meanwhile_is_refused(
 
 
 def test_tallies_that_cannot_be_right_are_refused_without_a_question(ask: Answers) -> None:
-    status, out, _ = ask(arguments=("KK", "AAA left:4"))
+    status, out, _ = ask(arguments=("KK", "AAA left:1x4"))
     assert status == 1
     assert "KK has 2 cards" in out
     assert "Who went out?" not in out
@@ -442,7 +445,7 @@ def test_books_and_feet_are_asked_for_where_the_game_has_them(ask: Answers) -> N
     main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "hand-and-foot"])
     _, out, _ = ask("1c 900", "", "JJ4 foot 55K", "", "", "foot 5", "stock", "")
     assert "= 1 clean book, 900 card points melded · Us 1,400" in out
-    assert "= 4JJ left, 55K in a foot · Us 1,355" in out
+    assert "= 4JJ left, 55K in a foot (-45) · Us 1,355" in out
     assert recorded() == [(1355, -5, 0)]
 
 
@@ -466,7 +469,7 @@ def test_points_that_have_no_room_side_by_side_come_one_side_after_the_other(
 
 def test_who_played_alone_is_asked_before_who_went_out(ask: Answers) -> None:
     main(["new", "Ann", "Bob", "Cat", "--rules", "three-player"])
-    status, out, _ = ask("7xK", "", "", "7xA", "1", "4", "", "", "JJ", "x", "b", "cat")
+    status, out, _ = ask("7xK", "", "", "7xA", "1", "-4", "", "", "JJ", "x", "b", "cat")
     assert status == 130
     assert "Please answer Ann, Bob, Cat or nobody." in out
     assert (
@@ -556,7 +559,7 @@ def _until(terminal: int, ending: str) -> str:
 
 
 def test_swapped_sides_are_exchanged_before_the_hand_is_saved(ask: Answers) -> None:
-    status, out, _ = ask("AAA", "", "4", "7xK", "2", "", "swap", "")
+    status, out, _ = ask("AAA", "", "-4", "7xK", "2", "", "swap", "")
     assert status == 0
     assert out.index("= Them went out") < out.index("= Us went out")
     assert recorded() == [(870, 55, 0)]

@@ -29,7 +29,7 @@ HANDS = (
 )
 RULES = ("classic", "brazilian", "three-player", "five-player", "hand-and-foot", "two-player")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Zoë", "李小龙", "a\x1b[31mb", "x\u202ey", "[b]z[/]")
-DEALT = ("7xK out", "AAA left:4", "left:5")
+DEALT = ("7xK out", "AAA left:1x4", "left:1x5")
 
 
 @pytest.fixture

@@ -121,11 +121,11 @@ def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
     monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
     with command_line.on_terminal(monkeypatch, ""):
         line = run.lines("amend 1.left")[0]
-    assert "Bob=44" in line
-    assert "Cat=5" in line
+    assert "Bob=2x4" in line
+    assert "Cat=1x5" in line
     assert "Eve" not in line
-    run("amend 1.left Cat=6 Bob=44 --force")
-    assert "Cat: 6" in run("log")
+    run("amend 1.left Cat=1x6 Bob=44 --force")
+    assert "Cat: 1x6" in run("log")
 
 
 @pytest.mark.parametrize("ending", [(), ("finish --unfinished",)])
@@ -234,7 +234,7 @@ def test_an_imported_game_has_the_log_of_the_one_that_was_exported(
 ) -> None:
     turns = ("turn 4", "turn 5", "turn 6")
     run(NEW4, f"{HAND} --dealer {dealer}", *SEATS, f"{HAND} --dealer Bob", "sub Dan Fay")
-    run("deal", *turns, "sub Bob Dan", "turn 7", "turn 8 out --force", "left Fay=5 --force")
+    run("deal", *turns, "sub Bob Dan", "turn 7", "turn 8 out --force", "left Fay=1x5 --force")
     run("deal", *turns, "sub Dan Gus", "turn 8", "sub Fay Dan")
     run("export -o g.canasta.json", "import g.canasta.json --db other.db")
     for command in ("log", "export", "score"):
@@ -315,10 +315,10 @@ def test_the_library_knows_who_sat_where(run: Runner, tmp_path: Path) -> None:
 def test_cards_left_of_an_earlier_hand_are_asked_of_those_who_played_it(run: Runner) -> None:
     turns = ("deal --upcard 9", "turn 4", "turn 5", "turn KKKAAA6", "turn 5")
     run(NEW4, *turns, "turn end stock --force", "left Ann=-10 Cat=-20 --force", "sub Bob Eve")
-    shown = "\n".join(run.lines("amend 1.left Ann=4"))
+    shown = "\n".join(run.lines("amend 1.left Ann=1x4"))
     assert "Ann should have 11 cards (1 given); missing: Bob 11 and Dan 11" in shown
     assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Cat=minus:20 Dan=…" in shown
     assert "Eve" not in shown
-    shown = "\n".join(run.lines("amend 1.left Eve=4"))
+    shown = "\n".join(run.lines("amend 1.left Eve=1x4"))
     assert "Bob should have 11 cards (1 given)" in shown
-    assert "Bob should have 11 cards (1 given)" in "\n".join(run.lines("amend 1.left Bob=4"))
+    assert "Bob should have 11 cards (1 given)" in "\n".join(run.lines("amend 1.left Bob=1x4"))

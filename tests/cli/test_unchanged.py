@@ -14,14 +14,14 @@ Capture = pytest.CaptureFixture[str]
 GAME = (
     "new Ann Bob Cat Dan --name friday",
     'hand "7xK QQQ2 3R out" "AAA 5555 left:4JJ"',
-    'hand "KK out" "left:4" --force',
-    'hand "AAA left:4 stock" "AAA left:4 stock"',
+    'hand "KK out" "left:K" --force',
+    'hand "AAA left:K stock" "AAA left:K stock"',
     "note --hand 3 midnight",
     "deal --upcard 9",
     "turn draw discard 5",
     "turn draw discard 6",
     "turn --force end stock",
-    "left --force Ann=44 Bob=9",
+    "left --force Ann=44 Bob=K",
     "deal",
     "turn 4",
 )
@@ -48,14 +48,14 @@ def _entries() -> int:
         "amend 1 Us-=3R Us+=3R",
         "amend 1 --dealer Dan",
         "amend 1 Us+=out Us-=out",
-        'amend 2 "KK out" "left:4"',
-        'amend 2 "KK out" "left:4" --force',
+        'amend 2 "KK out" "left:K"',
+        'amend 2 "KK out" "left:K" --force',
         "amend 3 --swap",
         "amend 4.1 draw discard 5",
         "amend 4.1 5 --force",
         "amend 4.3 end stock",
         "amend 4.left Ann=44",
-        "amend 4.left Bob=9 Ann=44 --force",
+        "amend 4.left Bob=K Ann=44 --force",
         "amend 5.1 4",
     ],
 )
@@ -82,7 +82,7 @@ def test_the_form_takes_the_same_tally_in_other_words_for_the_same(
 def test_a_tally_that_only_settles_again_what_a_note_settled_changes_nothing(
     capsys: Capture,
 ) -> None:
-    assert main(["amend", "3", "Us=AAA left:4 stock"]) == 4
+    assert main(["amend", "3", "Us=AAA left:K stock"]) == 4
     capsys.readouterr()
     main(["score"])
     assert "Warning: hand 3" not in capsys.readouterr().out

@@ -18,7 +18,7 @@ GAME = f"""{GOOD}
 end.target = 5000
 [[hands]]
 A = "7xK out"
-B = "QQQ left:4"
+B = "QQQ left:1x4"
 score = {{ A = 1, B = 2 }}
 [[hands]]
 upcard = "9"

@@ -31,7 +31,7 @@ PLAYED = (
     ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"],
     ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
     ["note", "rain"],
-    ["hand", "7x9 out", "KKK left:4"],
+    ["hand", "7x9 out", "KKK left:1x4"],
     ["new", "Ann", "Bob", "--name", "saturday"],
     ["deal", "--upcard", "9"],
     ["turn", "draw", "discard", "4"],

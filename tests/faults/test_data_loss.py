@@ -115,7 +115,7 @@ def test_what_is_not_a_file_is_not_a_database(
 def test_a_penalty_that_waits_for_its_hand_goes_along(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for line in (["hand", "7xK out", "left:4"], ["penalty", "Them", "illegal-take"]):
+    for line in (["hand", "7xK out", "left:1x4"], ["penalty", "Them", "illegal-take"]):
         assert main(line) == 0
     for file in ("friday.canasta.toml", "friday.json"):
         assert main(["export", "-o", file]) == 0
@@ -148,7 +148,7 @@ def test_what_waits_for_a_hand_is_penalties_of_sides(
 
 
 def test_no_penalty_waits_in_a_game_that_is_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hand", "natural:9 points:900 red:4 out", "left:4"]) == 0
+    assert main(["hand", "natural:9 points:900 red:4 out", "left:1x4"]) == 0
     assert main(["penalty", "Us", "5"]) == 4
     assert "game friday is over" in capsys.readouterr().err
 
@@ -156,7 +156,7 @@ def test_no_penalty_waits_in_a_game_that_is_over(capsys: pytest.CaptureFixture[s
 def test_a_key_that_stands_twice_in_json_is_a_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["hand", "7xK out", "left:4"]) == 0
+    assert main(["hand", "7xK out", "left:1x4"]) == 0
     assert main(["export", "-o", "g.json"]) == 0
     file = tmp_path / "g.json"
     file.write_text(file.read_text().replace('"Us": "7xK out"', '"Us": "KKK", "Us": "7xK out"'))
@@ -172,7 +172,7 @@ def test_a_history_without_its_beginning_is_data_that_cannot_be_used(
             "DROP TRIGGER journal_is_never_changed; DROP TRIGGER journal_is_never_shortened;"
             "DELETE FROM journal WHERE number = 1"
         )
-    for line in (["score"], ["hand", "7xK out", "left:4"], ["undo"]):
+    for line in (["score"], ["hand", "7xK out", "left:1x4"], ["undo"]):
         assert main(line) == 3
         assert "the entries of game friday are incomplete" in capsys.readouterr().err
 

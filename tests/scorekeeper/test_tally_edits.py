@@ -79,7 +79,7 @@ def test_words_are_added_removed_or_replaced(
         ("red:2", "red:1", "the word “red:1”"),
         ("red:2", "3R", "the word “3R”"),
         ("penalty:50", "bonus:50", "the word “bonus:50”"),
-        ("left:44", "left:4", "the word “left:4”"),
+        ("left:KK", "left:K", "the word “left:K”"),
         ("score:100", "score:90", "the word “score:90”"),
     ],
 )

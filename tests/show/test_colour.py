@@ -26,8 +26,8 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("rules", "diff", "classic", "six-player"),
     ("rules", "explain"),
     ("rules", "explain", "meld.wilds"),
-    ("count", "7xK", "QQQ2", "2x3R", "left:4", "out", "-r", "classic"),
-    ("hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5", "--dry-run"),
+    ("count", "7xK", "QQQ2", "2x3R", "left:1x4", "out", "-r", "classic"),
+    ("hand", "7xK 6xQ2 2x3R out", "AAA left:1x4", "3R left:1x5", "--dry-run"),
 )
 
 
@@ -38,8 +38,8 @@ def evening(
     """A game of three teams, after three hands."""
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", *SIX, "--rules", "six-player-three-teams", "--name", "friday"])
-    main(["hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5"])
-    main(["hand", "KKK left:W", "7xA 6xJ2 out", "TTT 2x3R left:5"])
+    main(["hand", "7xK 6xQ2 2x3R out", "AAA left:1x4", "3R left:1x5"])
+    main(["hand", "KKK left:W", "7xA 6xJ2 out", "TTT 2x3R left:1x5"])
     main(["note", "Bob found the ace of hearts under the table"])
     capsys.readouterr()
 
@@ -112,7 +112,7 @@ def test_the_winner_is_green_and_what_is_against_a_side_red(
 ) -> None:
     drawn = _coloured(("winner", "9000", "1", "-r", "classic"), "80", monkeypatch, capsys)
     assert drawn.startswith("\x1b[1;32m")
-    lines = _coloured(("count", "left:4", "-r", "classic"), "80", monkeypatch, capsys)
+    lines = _coloured(("count", "left:1x4", "-r", "classic"), "80", monkeypatch, capsys)
     assert "\x1b[31m-5\x1b[0m" in lines
 
 

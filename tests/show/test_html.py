@@ -33,7 +33,7 @@ def page(
     for words in (
         ("new", *NAMES, "--rules", "three-player-solo", "--name", "trio"),
         ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4", "888 left:WW"),
-        ("hand", "777 left:4", "7xA 5552 out", "QQQ left:66"),
+        ("hand", "777 left:1x4", "7xA 5552 out", "QQQ left:66"),
     ):
         assert main(list(words)) == 0
     capsys.readouterr()

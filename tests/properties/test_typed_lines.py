@@ -1,0 +1,106 @@
+"""What is echoed is what is counted; a line with two readings that differ is asked about, or refused.
+
+Nothing that the program prints is such a line.
+"""
+
+from contextlib import suppress
+
+import pytest
+from casefiles import rules_named
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import tallies
+
+from canasta_cli.cli.guided_answers import CANASTAS, TOPICS, AskedOfSide, read_answer
+from canasta_cli.cli.hand_arguments import read_typed
+from canasta_cli.engine.items import in_hands
+from canasta_cli.engine.score import count_one_side
+from canasta_cli.errors import CanastaError, Unclear
+from canasta_cli.model.game import Tally
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.tallies import fields
+from canasta_cli.show.sheet import part_in_words
+
+CLASSIC = rules_named("classic")
+GAMES = ("classic", "samba", "hand-and-foot", "modern-american", "pennies-from-heaven", "mexicana")
+# A few words of each kind that players use: canastas, points, threes, melds, and what is left.
+SAID = (
+    "1 natural", "2 mixed canastas", "one dirty", "1 red canasta", "2 black", "1 red", "red 2", "pure",
+    "1 sequence", "1s", "clean:2", "two clean books", "435", "435 points", "points:85", "1,065", "1 065",
+    "1 red three", "2 red threes", "3R", "red:1", "7xK", "QQQ2", "555", "444", "7 kings", "three aces",
+    "JJ4 left", "left JJ4", "left:45", "45 left", "5 left", "left 5", "-25", "-45", "-JJ4", "left a five",
+    "2 fives left", "left 45 points", "30 points left", "5 cards", "minus:45", "foot:55", "foot 55K", "out",
+    "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock", "and",
+)  # fmt: skip
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> str:
+    """Return a line of such words, with spaces or commas between them."""
+    said = draw(st.lists(st.sampled_from(SAID), min_size=1, max_size=4))
+    return draw(st.sampled_from((" ", ", "))).join(said)
+
+
+def _counted(tally: Tally, rules: Ruleset) -> dict[str, int]:
+    """Return the points of a tally by the scoring item."""
+    found: dict[str, int] = {}
+    for line in count_one_side(tally, rules).sheets[0].lines:
+        found[line.item] = found.get(line.item, 0) + line.points
+    return found
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(GAMES), st.sampled_from(TOPICS), lines(), st.sampled_from((None, True, False))
+)
+def test_what_is_echoed_about_an_answer_is_what_is_counted(
+    game: str, topic: str, line: str, in_cards: bool | None
+) -> None:
+    rules = rules_named(game)
+    with suppress(CanastaError):
+        given_tally = read_answer(topic, line, AskedOfSide(rules, 2, in_cards))
+        echo = part_in_words(given_tally, fields(rules))
+        again = read_answer(CANASTAS, echo, AskedOfSide(rules))
+        assert _counted(again, rules) == _counted(given_tally, rules), echo
+
+
+@given(st.sampled_from(GAMES), tallies())
+def test_no_tally_that_is_shown_has_two_readings(game: str, tally: Tally) -> None:
+    rules = rules_named(game)
+    assert read_typed(write_tally(tally, typed=True), lambda: rules) == tally
+
+
+VALUES = {"2": 20, "4": 5, "5": 5, "6": 5, "7": 5, "8": 10, "9": 10}
+MOST_POINTS, MOST_HELD = 1180, 30
+
+
+def readings(digits: str, *, signed: bool) -> set[int | None]:
+    """Return the points that digits left in a hand can be, cards first; ``None`` for unknown cards."""
+    cards, number = digits.replace("10", ""), int(digits)
+    points = {number} if not number % 5 and number <= MOST_POINTS else set()
+    if not set(cards) <= VALUES.keys():
+        return {*points}
+    found = {sum(VALUES[each] for each in cards) + 10 * digits.count("10"), *points}
+    return {*found, *(() if signed or number > MOST_HELD else (None,))}
+
+
+def outcome(line: str) -> object:
+    """Return the points that are counted, or the class of the error."""
+    try:
+        return in_hands(read_typed(line, lambda: CLASSIC), CLASSIC)
+    except CanastaError as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("form", ["AAA -{}", "AAA left:{}", "AAA left {}", "AAA, {} left"])
+def test_digits_left_count_only_if_they_can_mean_one_thing(form: str) -> None:
+    for number in range(2, 2_000):
+        digits = str(number)
+        expected, found = readings(digits, signed="-" in form), outcome(form.format(digits))
+        if len(expected) > 1:
+            assert found is Unclear, digits
+        elif set(digits) <= VALUES.keys():
+            assert {found} == expected, digits
+        else:
+            assert {found} == expected or found is not Unclear, digits
