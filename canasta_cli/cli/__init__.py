@@ -18,7 +18,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
-from canasta_cli.cli.session import Session, open_streams, warn
+from canasta_cli.cli.session import Session, from_keyboard, open_streams, warn
 from canasta_cli.quick import COMPLETING
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
@@ -171,7 +171,7 @@ def _complete(session: Session) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    arguments = sys.argv[1:] if arguments is None else arguments
+    arguments = from_keyboard(sys.argv[1:] if arguments is None else arguments)
     session = Session(main)
     open_streams()
     try:

@@ -149,7 +149,7 @@ def _chosen_rules(
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.scorebook import chosen
 
-    with open_scorebook() as book:
+    with open_scorebook(is_new=True) as book:
         defaults = chosen(book.journal)
     found = load_ruleset(rules) if rules else usual_for(players, defaults)
     return with_house(found, house), defaults.get("sides", ())
@@ -205,7 +205,7 @@ def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
     from canasta_cli.scorekeeper.scorebook import person_key
 
     here = {person_key(player): player for player in players}
-    with open_scorebook() as book:
+    with open_scorebook(is_new=True) as book:
         people: tuple[Person, ...] = ()
         with suppress(CanastaError):  # a damaged file is for those who need what is in it
             people = known_people(book.journal)
@@ -309,7 +309,7 @@ def _same_as_last(*, asks: bool) -> "Proposal | None":
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.layout import Text
 
-    with open_scorebook() as book:
+    with open_scorebook(is_new=True) as book:
         if not asks or book.journal.current() is None:
             raise _no_players()
         last = load_game(book.journal, None)

@@ -19,7 +19,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -32,6 +32,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto, whole
+from canasta_cli.notation.short_turn import taken_with
 
 under_option = option(
     "--under",
@@ -165,12 +166,12 @@ def check_pickup(
                 fix="Leave out --top.",
             )
         options["top"] = name
-    take = Take(
-        None if without_top else _parse_card(name),
-        Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
-        scan_onto(whole(onto)) if onto else None,
+    top = None if without_top else _parse_card(name)
+    take = taken_with(hand_cards, top) if hand_cards else Take(top)
+    take = take._replace(
+        onto=scan_onto(whole(onto)) if onto else None,
         whole=not top_only,
-        then=_parse_melds((then,)) if then else (),
+        then=(*take.then, *(_parse_melds((then,)) if then else ())),
     )
     return answer_dispute(Dispute(Turn((take,))), options)
 

@@ -37,15 +37,19 @@ from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
+from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
     EXPECTED,
     NUMBERS,
+    as_written,
     one_card,
     read_cards,
     read_meld,
+    scan_cards,
     scan_melds,
     scan_onto,
     whole,
+    words,
     write_cards,
     write_meld,
     write_onto,
@@ -75,6 +79,14 @@ def card(typed: str) -> str:
 def cards(typed: str) -> str:
     """Read cards."""
     return write_cards(read_cards(typed))
+
+
+def taken(typed: str) -> str:
+    """Read the cards that go with the top card of the pile; other melds after them keep their words."""
+    if Take(None, read_cards(typed)).is_one_meld:
+        return cards(typed)
+    tokens = as_written([*words(typed.replace(",", " "))])
+    return " ".join(write_cards(scan_cards(token)) for token in tokens)
 
 
 def hand(typed: str) -> str:
@@ -222,7 +234,7 @@ KINDS: tuple[DisputeKind, ...] = (
                 "--with",
                 f"Which cards from your hand go with it? For example 99{WITH_WILD}",
                 "The cards that are melded with the top card.",
-                cards,
+                taken,
                 enter=LAY_OFF,
                 empty="",
             ),

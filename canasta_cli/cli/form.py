@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import click
 
 from canasta_cli.cli.options import show
-from canasta_cli.cli.session import current_session, waiting, warn
+from canasta_cli.cli.session import current_session, typed_line, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.scorekeeper.hands import Draft
 from canasta_cli.show.layout import Block, Style, Text, inert
@@ -396,7 +396,7 @@ def ask(prompt: str, line: str = "") -> str:
     try:
         with waiting():
             # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
-            return input(inert(prompt)).strip()
+            return typed_line(input(inert(prompt)).strip())
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
 

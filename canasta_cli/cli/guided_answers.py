@@ -164,8 +164,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
     """Return the words before and after ``left``; an answer about cards left has none before it."""
     tokens = list(with_signs_apart(words(text), ()))
-    said = [token.text.strip(",:").lower() for token in tokens]
-    at = said.index(LEFT) if LEFT in said[:-1] else len(tokens)
+    spoken = [token.text.strip(",:").lower() for token in tokens]
+    at = spoken.index(LEFT) if LEFT in spoken[:-1] else len(tokens)
     before, after = tokens[:at], tokens[at + 1 :]
     if topic == LEFT:
         before, after = [], [*before, *after]
@@ -215,7 +215,7 @@ def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
         kind, three = f"{_GRADES[colour]}:{count}", f"{colour}:{count}"
         raise Unclear(
             f"“{first[0]}” could be canastas or threes",
-            fix=f"Write {kind} for {_GRADES[colour]} canastas or {three} for {colour} threes",
+            fix=f"Write {kind} for canastas or {three} for threes",
         )
 
     def written(found: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
@@ -58,12 +58,27 @@ def read_hand(
     if not (one_line or forced or scores):
         _check_quotes(texts, names, f"amend {number}" if number else "hand")
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
+    if not scores:
+        _check_numbers(by_side)
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     hand = number or len(game.hands) + 1
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
+
+
+def _check_numbers(by_side: Mapping[str, str]) -> None:
+    """Refuse tallies that are a number each: of card points, or of the whole hand."""
+    numbers = {name: whole_number(text) for name, text in by_side.items()}
+    if None in numbers.values() or all(map(_could_be_cards, by_side.values())):
+        return
+    points = " ".join(str(number) for number in numbers.values())
+    raise Unclear(
+        f"“{points}” could be points of the whole hand, or of cards",
+        fix=f"Points of the whole hand: canasta hand --points {points}\n"
+        "Points of cards: points: and minus: before the numbers",
+    )
 
 
 _GOING_OUT = [out.value for out in Out]
@@ -242,6 +257,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
     Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
     """
+    text = re.sub(r"(?<!\S)[–−—](?=\S)", "-", text.strip("“”„"))
     try:
         tally = read_tally(text)
     except NotationError as error:

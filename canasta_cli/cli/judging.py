@@ -6,6 +6,7 @@ The commands about a play use it: ``check``, ``suggest``, ``moves``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from sys import maxsize
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.model.turn import ShowSpecial, Turn, is_begun
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.verdict import METAVARS, options_of
 from canasta_cli.values import NamedTuple
@@ -328,10 +329,11 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
     """Read a turn in full, or in short: what that means is decided by the table and the rules."""
     from canasta_cli.notation.turn import read_turn, write_turn
 
-    try:
-        return Dispute(read_turn(text), whole=True)
-    except NotationError:
-        choice = chosen_ruleset(options)
+    with suppress(NotationError):
+        full = read_turn(text)
+        if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
+            return Dispute(full, whole=True)
+    choice = chosen_ruleset(options)
     from canasta_cli.cli.playing import choose_turn
     from canasta_cli.notation.short_turn import read_turns
     from canasta_cli.scorekeeper.playing import SeveralTurns, with_pairs
@@ -441,18 +443,22 @@ def _answer(
     from canasta_cli.show import verdict
 
     why, special = options["why"], dispute.special
+    finished = not dispute.whole or dispute.turn.ended
     read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
 
     def blocks() -> Blocks:
         if why and special:
             return verdict.special_blocks(ruling, choice.basis)
         answer = verdict.ruling_blocks if why else verdict.brief_blocks
-        return (*read_as, *answer(ruling, choice.basis, house))
+        end = Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2)
+        more = () if finished or not ruling.verdict.legal else (end,)
+        return (*read_as, *answer(ruling, choice.basis, house, finished=finished), *more)
 
     def document() -> Mapping[str, object]:
         if special:
             return verdict.special_json(special, ruling, why=why)
-        return verdict.ruling_json(ruling, house, why=why)
+        found = verdict.ruling_json(ruling, house, why=why)
+        return {**found, "finished": finished} if dispute.whole else found
 
     return blocks, document
 

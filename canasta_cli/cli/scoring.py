@@ -219,6 +219,12 @@ def count_command(
     from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_blocks, count_json
 
+    if len(tally) > 1 and any(" " in each for each in tally):
+        raise NotUnderstood(
+            f"“{tally[0]}” and “{tally[1]}” are two tallies, and count takes one",
+            fix="Put one side's tally in quotes. For both sides: "
+            f"canasta hand {' '.join(map(quoted, tally))} --dry-run",
+        )
     text, choice = " ".join(tally), choose_ruleset(rules, house, game)
     given = read_typed(text, lambda: choice.ruleset)
     check_typed(given, choice.ruleset)

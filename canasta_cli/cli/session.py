@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from canasta_cli.errors import AnswerLost, CanastaError
+from canasta_cli.errors import AnswerLost, CanastaError, Refused
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -87,6 +87,40 @@ OF_DATABASE = (
     "stats", "use",
 )  # fmt: skip
 """The commands with the option ``--db``, as patterns."""
+
+
+# What phone keyboards write instead of two hyphens, a minus sign and quotation marks.
+
+_WRITTEN = frozenset("—―–−“”„")
+
+
+def from_keyboard(arguments: list[str]) -> list[str]:
+    """Return arguments with the dashes and quotation marks of a phone as the shell would have read them.
+
+    Words between curly quotation marks are one argument. One word in them stays, as it can be a name, and so
+    does an argument with spaces, which had others.
+    """
+    if _WRITTEN.isdisjoint("".join(arguments)):
+        return arguments
+    import re
+
+    end = "\0"
+    line = end.join(("", *arguments, ""))
+    quotes = rf"(?<=[{end}=])[“„]([^“”„ {end}]+{end}[^“”„ ]*)[”“](?={end})"
+    line = re.sub(quotes, lambda found: found[1].replace(end, " "), line)
+    alone = rf"(?=[^ {end}]+{end})"
+    line = re.sub(rf"(?<={end})[—―]{alone}", "--", line)
+    return re.sub(rf"(?<={end})[–−]{alone}", "-", line).split(end)[1:-1]
+
+
+def typed_line(line: str) -> str:
+    """Return a line that was typed with hyphens in front of its words, and straight quotation marks."""
+    if _WRITTEN.isdisjoint(line):
+        return line
+    import re
+
+    line = re.sub(r"(?<!\S)[—―](?=\S)", "--", re.sub(r"(?<!\S)[–−](?=\S)", "-", line))
+    return re.sub("[“”„]", '"', line)
 
 
 # Standard streams: no character, full disk or closed pipe ends a command with a traceback.
@@ -166,10 +200,12 @@ def open_scorebook(
     create: bool = False,
     examine: bool = False,
     snapshot: bool = False,
+    is_new: bool = False,
 ) -> Iterator["Scorebook"]:
     """Open the database that ``--db`` names, or ``file``; without ``create`` no file is created.
 
-    Nor is one in a dry run. ``snapshot`` reads one state of it, whatever others record meanwhile;
+    Nor is one in a dry run. A file that ``--db`` names must exist, unless one can be created later
+    (``is_new``). ``snapshot`` reads one state of it, whatever others record meanwhile;
     ``examine`` also opens a journal that has lost its marks. What is recorded is noted in the session,
     in case the answer of the command is lost.
     """
@@ -178,6 +214,8 @@ def open_scorebook(
 
     file = file or database()
     session = current_session()
+    if session.db and not (create or examine or is_new):
+        _check_file(file)
     session.opened.append(file)
     with Journal.open(file, create=create and not session.dry_run, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
@@ -215,6 +253,17 @@ def _remark_backups(session: Session, file: str) -> None:
     if has_backups(file):
         text = f"Warning: {file} has no entries, but has backups: canasta restore"
         session.remarks.append(session.addressed(text))
+
+
+def _check_file(file: str) -> None:
+    """Refuse a database that ``--db`` names and that doesn't exist: its name may be mistyped."""
+    from canasta_cli.journal.file import is_there
+
+    if is_there(file):
+        return
+    folder = os.path.dirname(os.path.abspath(file))
+    lacks = f"there is no file {file}" if os.path.isdir(folder) else f"there is no folder {folder}"
+    raise Refused(lacks, fix=f"For a new database: canasta new --db {quoted(file)} Ann Bob Cat Dan")
 
 
 def _in_words(committed: "Committed") -> str:

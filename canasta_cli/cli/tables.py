@@ -58,7 +58,7 @@ def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
     from canasta_cli.scorekeeper.scorebook import chosen, person_key
 
     known: dict[str, str] = {}
-    with open_scorebook() as book:
+    with open_scorebook(is_new=True) as book:
         defaults = chosen(book.journal)
         with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
             known = {person_key(each.name): each.name for each in known_people(book.journal)}

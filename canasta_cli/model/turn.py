@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from canasta_cli.model.cards import (
     NO_CARDS,
+    USUAL,
     Card,
     Cards,
     LayOff,
@@ -51,6 +52,14 @@ class Take(NamedTuple):
         if not self.then:
             return self.hand
         return together((self.hand, *(lay.cards for lay in self.then)))
+
+    @property
+    def is_one_meld(self) -> bool:
+        """True if the top card and those from the hand can be one meld with the usual wild cards."""
+        cards = (*(() if self.top is None else (self.top,)), *self.hand)
+        naturals = [card for card in cards if card.rank not in USUAL]
+        ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+        return len(ranks) <= 1 or (len(suits) == 1 and None not in suits)
 
 
 @distinct
@@ -150,6 +159,11 @@ _OUT = frozenset((GoOut, ShowSpecial))
 
 
 C = TypeVar("C", bound=Clause)
+
+
+def is_begun(clauses: tuple[Clause, ...]) -> bool:
+    """True if clauses say how their turn begins, or that the hand ends before it."""
+    return any(isinstance(clause, Draw | Take | ShowSpecial | StockEnds) for clause in clauses)
 
 
 class Turn(NamedTuple):

@@ -510,7 +510,7 @@ def _symbol(text: str) -> str:
 
 def first_phrase(texts: Sequence[str]) -> Phrase | None:
     """Read cards in words at the front of a line; ``None`` if it begins with something else."""
-    count = _number_of_word(texts[0])
+    count = number_of_word(texts[0])
     at = 0 if count is None else 1
     rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None
     if rank is not None:
@@ -526,7 +526,7 @@ def first_phrase(texts: Sequence[str]) -> Phrase | None:
     return Phrase(rank.value if single else f"{count or 1}x{rank.value}", at + 1)
 
 
-def _number_of_word(text: str) -> int | None:
+def number_of_word(text: str) -> int | None:
     """Return the number that a word is: 1 for an article; ``None`` for other words."""
     if text in ARTICLES:
         return 1

@@ -20,24 +20,34 @@ from canasta_cli.model.turn import (
     GoOut,
     LayThrees,
     MeldDown,
-    ShowSpecial,
-    StockEnds,
     Take,
     TakeBonus,
     TakeFoot,
     Turn,
+    is_begun,
 )
-from canasta_cli.notation.cards import Token, scan_cards, scan_meld, scan_onto, whole
+from canasta_cli.notation.cards import (
+    SMALLEST,
+    Token,
+    as_written,
+    read_line,
+    read_order,
+    scan_cards,
+    scan_meld,
+    scan_onto,
+    whole,
+    words,
+)
 from canasta_cli.notation.turn import (
     CLAUSES,
     ClauseRow,
     cards_in,
     cards_or_none,
     clause_spans,
+    clause_words,
     is_card,
     read_clause,
     read_turn,
-    without_commas,
     without_player_and_note,
 )
 
@@ -109,7 +119,6 @@ def _joins(card: Card, last: Card | Onto) -> bool:
 
 
 Clauses = tuple[Clause, ...]
-_BEGINNINGS = (Draw, Take, ShowSpecial, StockEnds)
 _PICKS_UP = (Draw, TakeBonus, TakeFoot)
 """Clauses after which cards can be those picked up, or those played next."""
 
@@ -123,38 +132,32 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
     :class:`~canasta_cli.errors.NotationError`.
     """
     player, tokens, remark = without_player_and_note(text)
-    if "," in text:
-        tokens = [part for token in tokens for part in without_commas(token)]
+    tokens = clause_words(tokens)
     if not tokens:
         return (read_turn(text),)
-    tokens = [part for token in tokens for part in _around_cards(token)]
     try:
-        found = _short_turns(tokens, top)
+        found = read_line(text, tokens, partial(_short_turns, top=top))
     except NotationError as error:
-        first = tokens[0].text
+        first = _around_cards(tokens[0])[0].text
         try:
             found = [read_turn(text).clauses]
         except NotationError as in_full:
             short = first[0].isdigit() or cards_or_none(first[:2])
             is_word = next(clause_spans([first], _marked))[0] is not None
             raise (error if is_mark(first) or (short and not is_word) else in_full) from None
-    found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
+    found += [(Draw(), *clauses) for clauses in found if not is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
-
-
-def _is_begun(clauses: Clauses) -> bool:
-    """True if clauses say how their turn begins, or that the hand ends before it."""
-    return any(isinstance(clause, _BEGINNINGS) for clause in clauses)
 
 
 def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
     """Return the clauses of each turn that words can mean."""
     found: list[Clauses] = [()]
+    tokens = [part for token in tokens for part in _around_cards(token)]
     spans = [*clause_spans([token.text for token in tokens], _marked)]
     for at, (row, start, end) in enumerate(spans):
         later = [row and row.of for row, *_ in spans[at + 1 :]]
         # “out” can also stand after the last discard.
-        part, last, begun = tokens[start:end], later in ([], [GoOut]), _is_begun(found[0])
+        part, last, begun = tokens[start:end], later in ([], [GoOut]), is_begun(found[0])
         ways: list[Clauses]
         if row is None:
             ways = _each_way(partial(_without_word, last=last, begun=begun), part)
@@ -245,7 +248,11 @@ def _ways_to_take(
     """Return the ways to take the pile that ``take`` and the words after it can mean."""
     ways: list[Clauses] = []
     in_full = _in_full(row, tokens)
-    if in_full and not last:
+    if (
+        in_full
+        and not last
+        and all(each.is_one_meld for (each,) in in_full if isinstance(each, Take))
+    ):
         return in_full
     for take, rest in _each_way(partial(_short_takes, top=top), tokens[1:]):
         with suppress(NotationError):
@@ -257,6 +264,26 @@ def _ways_to_take(
             example="take 6 with 66 discard 4",
         )
     return [*ways, *in_full] or [(read_clause(row, tokens),)]
+
+
+def taken_with(text: str, top: Card | None) -> Take:
+    """Read the cards that take the pile with its top card, and melds that are shown with them: ``KK QQW``.
+
+    Raises :class:`~canasta_cli.errors.NotationError`.
+    """
+    whole_text = Take(top, Cards(read_order(text)))
+    if whole_text.is_one_meld:
+        return whole_text
+    for take, rest in _each_way(partial(_short_takes, top=top), as_written([*words(text)])):
+        with suppress(NotationError):
+            melds = tuple(scan_meld(token) for token in rest)
+            if (
+                take.hand
+                and take.is_one_meld
+                and all(each.cards.size >= SMALLEST for each in melds)
+            ):
+                return take._replace(then=melds)
+    return whole_text
 
 
 def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:

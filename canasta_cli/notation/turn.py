@@ -31,6 +31,7 @@ from canasta_cli.notation.cards import (
     LONGEST_LINE,
     Token,
     counted,
+    number_of_word,
     read_held,
     read_line,
     read_name,
@@ -131,6 +132,12 @@ _TAKE = "take 5 with 55"
 def _read_take(_: Token, rest: list[Token]) -> Clause:
     if len(rest) == 2 or _is_word(rest[2:3], "with", "onto"):  # noqa: PLR2004 - a card and its article
         rest = [*_without_article(rest[:2]), *rest[2:]]
+    if rest[0].text.lower() in ("with", "onto"):
+        rest[0].fail(
+            "the top card of the pile is missing",
+            expected="Name it after “take”",
+            example=_TAKE,
+        )
     top = scan_cards(rest[0])
     if len(top) != 1:
         rest[0].fail(
@@ -161,16 +168,18 @@ def _read_take(_: Token, rest: list[Token]) -> Clause:
     )
 
 
+_ANSWERS = {"yes": True, "y": True, "no": False, "n": False}
+
+
 def _read_ask(token: Token, rest: list[Token]) -> Clause:
-    answers = {"yes": True, "y": True, "no": False, "n": False}
     answer, *more = rest or [token]  # in short, the answer alone
-    if more or answer.text.lower() not in answers:
+    if more or answer.text.lower() not in _ANSWERS:
         answer.fail(
             "the partner's answer must be yes or no",
             expected="Write ask yes or ask no",
             example="draw ask yes",
         )
-    return Ask(answers[answer.text.lower()])
+    return Ask(_ANSWERS[answer.text.lower()])
 
 
 _JOIN = "join 4"
@@ -390,8 +399,7 @@ def without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
 
 def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
     """Read the clauses of a turn; ``text`` is the whole turn."""
-    if "," in text:
-        tokens = [part for token in tokens for part in without_commas(token)]
+    tokens = clause_words(tokens)
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
     return read_line(text, tokens, lambda words: tuple(_clauses(words)))
@@ -413,16 +421,39 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     return None, tokens
 
 
-def without_commas(token: Token) -> Iterator[Token]:
+def clause_words(tokens: Sequence[Token]) -> list[Token]:
+    """Return the words of clauses without commas between them, and without words that add nothing.
+
+    These are ``the``, ``then``, ``a card`` after a draw, and the pile that is taken.
+    """
+    found: list[Token] = []
+    for token, following in zip(tokens, (*tokens[1:], None), strict=False):
+        for part in _without_commas(token, following.text.lower() if following else ""):
+            before = [SPOKEN.get(each.text.lower(), each.text.lower()) for each in found[-2:]]
+            word = part.text.lower()
+            if word in ("card", "cards") and "draw" in before:
+                number = before[-1] != "draw" and number_of_word(found[-1].text)
+                del found[len(found) - bool(number) :]
+            elif word not in _FILLERS and (word != "pile" or before[-1:] != ["take"]):
+                found.append(part)
+    return found
+
+
+def _without_commas(token: Token, following: str) -> Iterator[Token]:
     """Yield a word without commas that end it or separate clauses: ``draw,`` or ``AAA,discard``.
 
-    Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king.
+    Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king,
+    unless an answer follows.
     """
+    if "," not in token.text:
+        yield token
+        return
     parts = list(re.finditer("[^,]+", token.text))
+    is_asked = following.rstrip(",") in _ANSWERS
     if any(part[0].lower() in _WORDS for part in parts):
         for part in parts:
             yield token._replace(start=token.start + part.start(), end=token.start + part.end())
-    elif parts and parts[-1][0].lower() != "ask":
+    elif parts and (is_asked or parts[-1][0].lower() != "ask"):
         yield token._replace(end=token.start + parts[-1].end())
     elif parts:
         yield token
@@ -512,8 +543,15 @@ def _misspelt(tokens: list[Token]) -> None:
 _ONE_WORD = (Ask, StockEnds)
 
 
-SPOKEN = {"drew": "draw", "took": "take", "melded": "meld", "discarded": "discard"}
+SPOKEN = {
+    "drew": "draw",
+    "took": "take",
+    "melded": "meld",
+    "discarded": "discard",
+    "asked": "ask",
+} | {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
 """Other forms of the words of a turn that are understood; they are never written."""
+_FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 _MORE = frozenset('",#')

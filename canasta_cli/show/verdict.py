@@ -31,7 +31,7 @@ from canasta_cli.show.finding import (
     stating,
     status_words,
 )
-from canasta_cli.show.keys import Json, Keys, key
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
 from canasta_cli.words import count_of, either, listed, points, shortened
 
@@ -102,13 +102,18 @@ MOST_LINES = 2
 """Maximum number of lines about values that no source states, or about sources."""
 
 
-def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
-    """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it."""
+def brief_blocks(
+    ruling: Ruling, basis: str, house: tuple[str, ...], *, finished: bool = True
+) -> Blocks:
+    """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it.
+
+    ``finished`` is false if it is about a whole turn that lacks its end.
+    """
     verdict, narrow = ruling.verdict, bool(narrow_columns(sys.stdout))
     if ruling.special is not None or ruling.play.turn.special is not None:
         head = special_headline(ruling, basis)
     else:
-        word, style = headline(ruling)
+        word, style = headline(ruling, finished=finished)
         # On a narrow screen the line below says what is otherwise.
         word = word.partition("; otherwise")[0] if narrow else word
         hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
@@ -212,12 +217,15 @@ LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
-def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = None) -> Blocks:
+def ruling_blocks(
+    ruling: Ruling, basis: str, house: tuple[str, ...] | None = None, *, finished: bool = True
+) -> Blocks:
     """Format the whole answer of a ``canasta check``.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    ``finished`` is false if it is about a whole turn that lacks its end.
     """
-    verdict, (word, style) = ruling.verdict, headline(ruling)
+    verdict, (word, style) = ruling.verdict, headline(ruling, finished=finished)
     depends = bool(ruling.depends or ruling.condition)
     earned = "" if verdict.legal is False or depends else points_of_play(ruling)
     head = (
@@ -234,9 +242,11 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     return (*head, *reasons, *pays, *assumptions(ruling, house))
 
 
-def headline(ruling: Ruling) -> tuple[str, str]:
+def headline(ruling: Ruling, *, finished: bool = True) -> tuple[str, str]:
     """Return the verdict in words, with what decides it if it depends."""
     word, style = WORDS[ruling.verdict.legal]
+    if ruling.verdict.legal and not finished:
+        return "NOT FINISHED; legal so far", style
     if ruling.condition:
         return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
     return word, style
@@ -542,6 +552,9 @@ class VerdictKeys(Keys, of="check"):
         "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
         "the ways that are legal instead.",
         lambda it: it.found,
+    )
+    finished: bool = optional(
+        "Only for a whole turn: false if it lacks its end, so that it is legal so far.", absent
     )
     more: bool = key("True if there are too many possible melds to try them all.")
     assumes: list[str] = key(

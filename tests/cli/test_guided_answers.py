@@ -203,8 +203,8 @@ def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(
 @pytest.mark.parametrize(
     ("typed", "ways"),
     [
-        ("1 red 435", "Write natural:1 for natural canastas or red:1 for red threes"),
-        ("2 black 300", "Write mixed:2 for mixed canastas or black:2 for black threes"),
+        ("1 red 435", "Write natural:1 for canastas or red:1 for threes"),
+        ("2 black 300", "Write mixed:2 for canastas or black:2 for threes"),
         ("red 3 435", "Write red:1 or red:3. In cards: 3R or 3x3R"),
     ],
 )
