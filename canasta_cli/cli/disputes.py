@@ -445,7 +445,7 @@ FACTS: dict[Fact, Row] = {
 
 MOST_FACTS = 5
 """Maximum number of facts that are asked about one dispute."""
-HOW = Text("Enter alone: the answer that the question names", Style.QUIET)
+HOW = Text("Enter: the answer in (brackets)", Style.QUIET)
 # Facts that an answer assumes, which are asked for after all others, and the commands about a play that
 # may use up the hand.
 LAST = (Fact.FIRST_TURN, Fact.HAND)

@@ -133,8 +133,8 @@ class FormField(NamedTuple, Generic[K, A]):
         if word == NONE and self.nothing is not None:
             return self.nothing
         if not text:
-            fix = f"Type {either(self._known)}" if self._known else "? helps"
-            raise NotUnderstood("Enter isn't enough here", fix=fix)
+            known = f"type {either(self._known)}" if self._known else "type an answer"
+            raise NotUnderstood(f"please {known}; ? explains the question")
         return self._read(text)
 
     @property

@@ -590,7 +590,7 @@ def prompt_for_hand(
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example}"),
-        Text("Enter: none, or [what is shown]", Style.QUIET),
+        Text("Enter: none, or the answer in [brackets]", Style.QUIET),
         KEYS,
     )
     form = HandForm(loaded, scores=scores)

@@ -117,7 +117,7 @@ def test_enter_does_not_save_a_hand_with_a_warning(ask: Answers) -> None:
     status, out, _ = ask("7xK", "", "", "back", "back", "7xK out", "", "")
     assert status == 0
     assert "Save? yes / no / back (Enter is off: see the warning)\n" in out
-    assert "Enter isn't enough here. Type yes, no or back." in out
+    assert "Please type yes, no or back; ? explains the question." in out
     assert tallies() == ("7xK out", HAND[1])
 
 

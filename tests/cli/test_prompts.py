@@ -238,7 +238,7 @@ def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
     assert status == 0
     assert "Warning: nobody went out.\n" in out
     assert "Save? yes / no (Enter is off: see the warning)\n" in out
-    assert "Enter isn't enough here. Type yes, no, Us, Them, out or swap." in out
+    assert "Please type yes, no, Us, Them, out or swap; ? explains the question." in out
 
 
 def test_the_advice_of_a_warning_can_be_followed_where_it_stands(ask: Answers) -> None:
