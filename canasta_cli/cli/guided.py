@@ -3,6 +3,7 @@
 The command ``hand`` calls it. ``questions_about`` lists its questions, in the order in which they are asked.
 """
 
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -394,6 +395,8 @@ class HandForm(Form[FormQuestion, Given]):
             with _problem_alone():
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
+        for player in game.sides[question.place].players if question.topic == LEFT else ():
+            text = re.sub(rf"(?<!\w){re.escape(player)}:", " ", text, flags=re.IGNORECASE)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
         check_typed(part, self.loaded.ruleset)
         return Given(text, {question.place: part}, is_whole(part, question.topic))

@@ -44,7 +44,7 @@ from canasta_cli.words import count_of, either, listed, whole_number
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
-NOTHING = ("none", "nothing", "no", "-", "0")
+NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
 # Kinds of canasta that only some rulesets score.
 _EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
 # Words that may stand around numbers and mean nothing more.

@@ -123,6 +123,8 @@ def write_name(name: str) -> str:
 # Cards as text: `KKK2`, `K K K 2`, `KHKSKD2`, `3xK+2`, `H13` are all valid.
 
 COUNTED_FROM = 7
+_SHORTEST_WORD = 3
+_CARD_LETTERS = "akqjtw"
 _MOST = 99
 
 _SUITS = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
@@ -174,7 +176,7 @@ def read_held(text: str) -> Cards:
 
 def is_none(text: str) -> bool:
     """True for a text that stands for no cards, or no melds."""
-    return text.strip().lower() in ("", "none")
+    return text.strip().lower() in ("", "none", "nothing", "no cards")
 
 
 def read_order(text: str) -> tuple[Card, ...]:
@@ -280,7 +282,7 @@ def _count(token: Token, at: int) -> tuple[int, int]:
         last = token.start + match.end() == token.end
         if last and len(match[1]) > len(str(_MOST)):  # cards and a letter that is none: 777X
             at = match.end() - 1
-            token.fail(_not_a_card(token, at), at=at, length=1)
+            _refuse_letter(token, at)
         token.fail(
             f"“{match[0]}” is not a valid count of cards",
             at=at,
@@ -342,7 +344,7 @@ def _rank_then_suit(token: Token, text: str, at: int) -> _Scan:
     symbol = "10" if text.startswith("10", at) else text[at : at + 1]
     rank = _RANKS.get(symbol)
     if rank is None:
-        token.fail(_not_a_card(token, at), at=at, length=1)
+        _refuse_letter(token, at)
     end = at + len(symbol)
     suit = _SUITS.get(text[end : end + 1])
     if suit is None or rank is Rank.JOKER:
@@ -356,10 +358,14 @@ def _three(token: Token, at: int) -> _Scan:
         return _Scan(three(_SUITS[mark]), 2)
     if mark in ("r", "b"):
         return _Scan(Card(Rank.RED_THREE if mark == "r" else Rank.BLACK_THREE), 2)
+    _refuse_three(token, at)
+
+
+def _refuse_three(token: Token, at: int = 0) -> NoReturn:
     token.fail(
         "a three needs its colour",
         at=at,
-        length=1,
+        length=1 if token.text[at] == "3" else None,
         expected="Write 3R (red) or 3B (black), or its suit: 3H 3D 3C 3S",
         example="2x3R",
     )
@@ -378,7 +384,7 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
                 example="H13",
             )
         if text[at] not in _RANKS and not text[at].isdigit():
-            token.fail(_not_a_card(token, at), at=at, length=1)
+            _refuse_letter(token, at)
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,
@@ -394,17 +400,34 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
             return _Scan(Card(_NUMBERED[symbol], suit), skipped + length)
         if symbol == "3":
             return _Scan(three(suit), skipped + 1)
+    _refuse_word(token)
     token.fail(f"“{token.text[at : at + 2]}” is not a card", at=at, length=2)
 
 
-def _not_a_card(token: Token, at: int) -> str:
+def _refuse_letter(token: Token, at: int) -> NoReturn:
+    """Raise the error for a letter that is not a card, or for the word that it is part of."""
+    _refuse_word(token)
     letter = token.text[at]
     where = f" in “{token.text}”" if len(token.text) > 1 else ""
+    says = f"“{letter}”{where} is not a card"
     if letter in ("0", "1"):
-        return f"“{letter}”{where} is not a card: a ten is T or 10, an ace is A"
-    if letter in "xX×" and token.text.strip("xX×"):
-        return f"“{letter}”{where} is not a card: a count is written 7xK"
-    return f"“{letter}”{where} is not a card"
+        says += ": a ten is T or 10, an ace is A"
+    elif letter in "xX×" and token.text.strip("xX×"):
+        says += ": a count is written 7xK"
+    token.fail(says, at=at, length=1)
+
+
+def _refuse_word(token: Token) -> None:
+    """Raise an error about a whole word, if it is one rather than cards with a mistake."""
+    word = token.text.lower()
+    if word in _THREES:
+        _refuse_three(token)
+    if word in _names(COUNTED_FROM):
+        number = f"7 {word}"
+        token.fail(f"“{token.text}”: how many?", expected=f"Write {number}, or 7xK", example=number)
+    cards = sum(letter in _CARD_LETTERS for letter in word)
+    if word.isalpha() and len(word) >= _SHORTEST_WORD and 2 * cards <= len(word):
+        token.fail(f"I don't understand “{token.text}”")
 
 
 def write_cards(cards: Iterable[Card]) -> str:

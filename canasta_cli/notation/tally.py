@@ -11,7 +11,6 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
-    EXPECTED,
     SIGN,
     Token,
     counted,
@@ -59,17 +58,13 @@ def grade_meant(word: str) -> str:
 
 _ANY_NUMBER = r"[0-9][0-9,]*\Z"
 _LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
-# Shorter words are read as cards only.
-_WORD = 3
-_CARD_LETTERS = "AKQJTW"
 
 
 def explain(token: Token, forms: Mapping[str, str]) -> None:
     """Raise a clearer error if a word was probably not meant as cards.
 
-    It is then a number or a grade, resembles a word of tallies, or has few letters that are cards.
-    ``forms`` are the words of tallies with an example of each. Raises
-    :class:`~canasta_cli.errors.NotationError`, or nothing.
+    It is then a number or a grade, or resembles a word of tallies. ``forms`` are these with an example of
+    each. Raises :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
     if set(word) == {"3"}:
@@ -92,16 +87,9 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
         )
     if not re.match(_LETTERS, word):
         return
-    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")])]
+    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], least=0.7)]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
-    if word.isalpha() and len(word) >= _WORD and not _mostly_cards(word):
-        token.fail(unknown, expected=EXPECTED, example="7xK QQQ2")
-
-
-def _mostly_cards(word: str) -> bool:
-    """True if more than half of the letters are cards, so that a mistyped card is likely."""
-    return 2 * sum(letter.upper() in _CARD_LETTERS for letter in word) > len(word)
 
 
 # A tally as text: `7xK QQQ2 2x3R out`. One row for each kind of token, with its parser and

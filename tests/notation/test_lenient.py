@@ -103,9 +103,9 @@ def test_cards_as_people_type_them(typed: str, canonical: str) -> None:
         ("draw, mild AAA, discard 5", "mild"),
         ("drew, meld AAA, discard Z,", "Z"),
         ("drew,meld AAA,discard Z", "Z"),
-        ("draw discard a k and q", "n"),
-        ("draw meld three threes", "r"),
-        ("draw meld kings", "i"),
+        ("draw discard a k and q", "and"),
+        ("draw meld three threes", "three"),
+        ("draw meld kings", "kings"),
         ("Bob draw discard 5", "Bob"),
     ],
 )

@@ -101,7 +101,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
         says,
         needed=brings,
         have=have,
-        fix="name only the cards that you got, and threes that were laid out and replaced",
+        fix="name only drawn cards after “draw”, and threes that were replaced: draw 3R meld KKK discard 4",
     )
 
 
