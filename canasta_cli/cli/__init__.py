@@ -93,8 +93,8 @@ HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 Without a command: show the current game with its totals, the points each side needs to open,
 and the next dealer. A command can be shortened to any beginning that no other one has: canasta sc.
 
-All games are in one database, a file in your data folder. The option --db FILE of a command names
-another one, and the variable CANASTA_DB does so for all commands.
+All games are in one database, a file in your data folder (canasta doctor names it). The option
+--db FILE of a command names another one, and the variable CANASTA_DB does so for all commands.
 
 Examples:
   canasta new Ann Bob Cat Dan
@@ -172,6 +172,8 @@ def _complete(session: Session) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = from_keyboard(sys.argv[1:] if arguments is None else arguments)
+    if arguments[:1] in (["help"], ["version"]):
+        arguments = [*arguments[1:], f"--{arguments[0]}"]
     session = Session(main)
     open_streams()
     try:

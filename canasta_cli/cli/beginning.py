@@ -1,8 +1,10 @@
 """Begin a game: ``new``, with players who are known already, and ``again``, as the last one."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
@@ -124,6 +126,7 @@ def new_command(
         proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
         return _begin(proposal)
     named = tuple(in_utf8(player.strip()) for player in players)
+    _check_names(named)
     ruleset, names = _chosen_rules(len(players), rules, house)
     spelled = known_spelling(named)
     seated = tuple(map(spelled, named))
@@ -137,6 +140,30 @@ def new_command(
         event,
     )
     return _begin(proposal)
+
+
+# Words between names; a null character stands between arguments.
+_TOGETHER = re.compile(r"[\s\0]+(?:and|&|\+)[\s\0]+", re.IGNORECASE)
+_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+", re.IGNORECASE)
+
+
+def _check_names(players: tuple[str, ...]) -> None:
+    """Refuse words between names: each player is one argument, in order of play."""
+    line = "\0".join(players)
+    sides = _AGAINST.split(line)
+    if len(sides) == 1 and any(map(_TOGETHER.search, players)):
+        sides = list(players)
+    seats = [
+        [name for part in _TOGETHER.split(side) for name in part.split("\0")] for side in sides
+    ]
+    names = [name for seat in zip_longest(*seats) for name in seat if name]
+    if len(names) == 1:
+        names = line.replace(",", " ").split()
+    if len(names) > 1 and names != list(players):
+        raise NotUnderstood(
+            f"“{' '.join(players)}”: name each player once, in order of play, without words between",
+            fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
+        )
 
 
 def _chosen_rules(

@@ -69,7 +69,7 @@ def _read_sides(words: Words, others: Chosen) -> Words:
             )
     if len(names) < 2 or len({name.casefold() for name in names}) < len(names):  # noqa: PLR2004
         raise NotUnderstood(
-            "the sides need a different name each", fix="Example: canasta config sides Reds Blues"
+            "give two different names", fix="Example: canasta config sides Reds Blues"
         )
     if len(names) > 2:  # noqa: PLR2004
         ruleset = usual_ruleset(others)
@@ -84,7 +84,7 @@ def _read_sides(words: Words, others: Chosen) -> Words:
 
 
 def _read_yes_no(words: Words, _: Chosen) -> Words:
-    return [pick(_only(words, "colour no"), ["yes", "no"], "answer")]
+    return [pick(_only(words, "colour no"), ["yes", "no"], "value")]
 
 
 def _only(words: Words, example: str) -> str:

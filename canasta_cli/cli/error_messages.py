@@ -254,7 +254,18 @@ def _unknown_command(word: str, context: click.Context) -> str:
         for name, each in inner.items()
         if isinstance(each, click.Group) and word in each.list_commands(context)
     ]
-    return f"there is no command “{word}”.{(within or [did_you_mean(word, names)])[0]}"
+    options = {
+        name for each in inner.values() if each for param in each.params for name in _names(param)
+    }
+    if f"--{word}" in options and context.parent:
+        within = [f" --{word} is an option; write it after {either(names)}."]
+    meant = within[0] if within else did_you_mean(word, names, least=0.7)
+    dispute = "" if meant or context.parent else " For a dispute: canasta check"
+    return f"there is no command “{word}”.{meant or dispute}"
+
+
+def _names(parameter: click.Parameter) -> list[str]:
+    return [*parameter.opts, *parameter.secondary_opts]
 
 
 def _unknown_option(word: str, context: click.Context) -> str:

@@ -204,12 +204,12 @@ def change_command(
     with open_scorebook() as book:
         prepare = _new_rules(book, game, rules, house)
         asks = not (yes or force or book.dry_run)
+        result = correct(book.trial if asks else book, game, prepare, forced=force)
         if asks and not on_terminal():
             raise Refused(
                 "a change of rules needs a confirmation",
                 fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
             )
-        result = correct(book.trial if asks else book, game, prepare, forced=force)
         if not (asks and (result.accepted or result.can_be_forced)):
             return print_correction(result)
         anyway = "" if result.accepted else " anyway, and mark these hands"

@@ -80,16 +80,19 @@ def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
     target, most = ruleset.end.target, max(totals)
     if found.ending in ENDED:
         return f"it was {ENDED[found.ending]}"
-    if found.over and found.winner is not None:
-        winner = points(totals[found.winner])
-        return f"the side with {winner} wins by {points(found.margin)}"
     if found.over:
-        return f"a draw at {points(most)}"
+        drawn, margin = f"a draw at {points(most)}", points(found.margin)
+        winner = found.winner
+        return (
+            drawn if winner is None else f"the side with {points(totals[winner])} wins by {margin}"
+        )
     if target is None:
         return f"it ends after {count_of(ruleset.end.deals or 0, 'hand')}"
     if most >= target:
         return f"play goes on after a tie at {points(most)}"
-    return f"the leader needs {points(target - most)} more"
+    if totals.count(most) < len(totals):
+        return f"the leader needs {points(target - most)} more"
+    return f"nobody leads at {points(most)}; the target is {points(target)}"
 
 
 class WinnerKeys(Keys, of="winner"):

@@ -203,14 +203,14 @@ def test_rules_and_house_rules_may_be_files_wherever_the_command_runs(
 
 WRONG = {
     "x": "there is no setting “x”. The settings are rules, house, sides, colour, points and backups.",
-    "colour purple": "there is no answer “purple”.",
+    "colour purple": "there is no value “purple”.",
     "points yes no": "one value is expected, not yes and no",
     "rules classix": "there is no ruleset “classix”.",
     "rules classic samba": "one value is expected, not classic and samba",
     "house end.target": "“end.target” has no value",
     "house end.target=soon": "these house rules can't be used:",
-    "sides Us": "the sides need a different name each",
-    "sides Us us": "the sides need a different name each",
+    "sides Us": "give two different names",
+    "sides Us us": "give two different names",
     "sides Us=Ann x": "“Us=Ann” can't be a side's name here",
     "sides Us dealer": "“dealer” can't be a side's name",
     "sides Us ' '": "a name is empty",
