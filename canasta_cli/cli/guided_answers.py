@@ -21,6 +21,7 @@ from canasta_cli.notation.cards import (
     NUMBERS,
     SIGN,
     SMALLEST,
+    TOGETHER,
     Phrase,
     Token,
     as_written,
@@ -170,7 +171,7 @@ def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
     if topic == LEFT:
         before, after = [], [*before, *after]
     # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
-    return _texts(before), _texts(as_written(after))
+    return _texts(before), _texts(as_written(after, TOGETHER))
 
 
 def _texts(tokens: Sequence[Token]) -> list[str]:
@@ -247,7 +248,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     _check_kinds(bare, kinds)
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     if names.isdisjoint(word.lower() for word in bare):
-        bare = [token.text for token in as_written([whole(word) for word in bare])]
+        bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in _FILLERS]
     while rest:
         if phrase := _cards_in_words(rest, kinds):

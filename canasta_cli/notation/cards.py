@@ -466,7 +466,9 @@ def write_order(cards: Iterable[Card]) -> str:
 
 ARTICLES = ("a", "an")
 """In lower case: A is an ace."""
-_AND = "and"
+_AND = ("and",)
+TOGETHER = (*_AND, "with")
+"""Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
 _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
 _THREES = ("3", "three", "threes")
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -483,20 +485,25 @@ class Phrase(NamedTuple):
     words: int
 
 
-def read_line(line: str, tokens: list[Token], read: Callable[[list[Token]], T]) -> T:
+def read_line(
+    line: str,
+    tokens: list[Token],
+    read: Callable[[list[Token]], T],
+    together: Sequence[str] = _AND,
+) -> T:
     """Read the words of a line; if that fails, once more with symbols for cards in words."""
     if "a " not in line:  # an article, unless it is an ace
         with suppress(NotationError):
             return read(tokens)
-    return read(as_written(tokens))
+    return read(as_written(tokens, together))
 
 
-def as_written(tokens: Sequence[Token]) -> list[Token]:
+def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[Token]:
     """Replace cards in words by their symbols.
 
     “and” is left out. Deuces and jokers after it belong to the cards before it, as in ``three kings and
     a joker``; so do all cards after ``left``. Nothing is replaced in a line that could mean something
-    else: ``a k and q``.
+    else: ``a k and q``. ``together``: the words that are read as “and”.
     """
     texts = [token.text.rstrip(",") for token in tokens]
     found: list[Token] = []
@@ -506,11 +513,19 @@ def as_written(tokens: Sequence[Token]) -> list[Token]:
         phrase = first_phrase(texts[at:])
         token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
         at += phrase.words if phrase else 1
-        if text.lower() == _AND:
+        if text.lower() in together:
             joins = bool(found)
             continue
+        if joins and text in ARTICLES and [each.lower() for each in texts[at : at + 1]] == ["2"]:
+            articles = True
+            continue
         articles = articles or text == "an" or (phrase is not None and text in ARTICLES)
-        if phrase is None and text in ARTICLES and at < len(texts) and texts[at].lower() != _AND:
+        if (
+            phrase is None
+            and text in ARTICLES
+            and at < len(texts)
+            and texts[at].lower() not in together
+        ):
             unsure = True
             continue
         if joins and _belongs(token.text, found):

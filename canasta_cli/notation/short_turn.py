@@ -286,6 +286,12 @@ def taken_with(text: str, top: Card | None) -> Take:
     return whole_text
 
 
+def _goes_with(token: Token, top: Card) -> bool:
+    """True for cards that can all be melded with the top card of the pile as a set."""
+    named = cards_or_none(token.text)
+    return bool(named) and all(card.rank is top.rank or card.rank in USUAL for card in named)
+
+
 def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
     """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
     texts = [token.text.lower() for token in rest]
@@ -296,7 +302,10 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     word = rest[0].text.lower() if rest else ""
     named = cards_or_none(word)
     if word == "with" and len(rest) > 1:
-        yield Take(top, cards_in(rest[1:2])), rest[2:]
+        # 9 9 are two nines with it, before they are one that goes with it and one to meld.
+        joined = [*takewhile(lambda each: _goes_with(each, top), rest[1:])]
+        for number in range(max(len(joined), 1), 0, -1):
+            yield Take(top, cards_in(rest[1 : 1 + number])), rest[1 + number :]
     elif word == "onto" and len(rest) > 1:
         yield Take(top, onto=scan_onto(rest[1])), rest[2:]
     elif named and [token.text.lower() for token in rest[1:2]] == ["onto"] and rest[2:]:

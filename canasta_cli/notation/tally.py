@@ -12,6 +12,7 @@ from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
     SIGN,
+    TOGETHER,
     Token,
     counted,
     is_left,
@@ -124,7 +125,7 @@ class TokenRow(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    return read_line(text, _tokens(text), _tally_of)
+    return read_line(text, _tokens(text), _tally_of, TOGETHER)
 
 
 def _tokens(text: str) -> list[Token]:

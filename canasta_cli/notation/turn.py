@@ -424,16 +424,19 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
 def clause_words(tokens: Sequence[Token]) -> list[Token]:
     """Return the words of clauses without commas between them, and without words that add nothing.
 
-    These are ``the``, ``then``, ``a card`` after a draw, and the pile that is taken.
+    These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, and the pile that is taken.
     """
     found: list[Token] = []
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        for part in _without_commas(token, following.text.lower() if following else ""):
+        after = following.text.lower() if following else ""
+        for part in _without_commas(token, after):
             before = [SPOKEN.get(each.text.lower(), each.text.lower()) for each in found[-2:]]
             word = part.text.lower()
             if word in ("card", "cards") and "draw" in before:
                 number = before[-1] != "draw" and number_of_word(found[-1].text)
                 del found[len(found) - bool(number) :]
+            elif word == "and" and after.rstrip(",") in _WORDS:
+                continue
             elif word not in _FILLERS and (word != "pile" or before[-1:] != ["take"]):
                 found.append(part)
     return found
@@ -549,6 +552,9 @@ SPOKEN = {
     "melded": "meld",
     "discarded": "discard",
     "asked": "ask",
+    "threw": "discard",
+    "throw": "discard",
+    "throws": "discard",
 } | {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
 """Other forms of the words of a turn that are understood; they are never written."""
 _FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
