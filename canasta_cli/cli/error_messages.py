@@ -11,6 +11,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import click
@@ -30,7 +31,7 @@ from canasta_cli.errors import (
 )
 from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
-from canasta_cli.words import abridged, did_you_mean, either, quoted
+from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -88,8 +89,29 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
 
 def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
     known = from_click(error, arguments) if isinstance(error, click.ClickException) else error
+    if isinstance(known, NotUnderstood):
+        known = _meant(known, arguments)
     warn(format_error(known, as_json="--json" in arguments))
     return known.status
+
+
+# Words that people write after an option that has no value.
+_VALUES = ("yes", "no", "maybe", "true", "false", "unknown")
+
+
+def _meant(error: NotUnderstood, arguments: Sequence[str]) -> NotUnderstood:
+    """Return an error about a word that only other programs expect at its place: help, or a value of a flag."""
+    if arguments[-1:] == ["help"] and not any(each.startswith("-") for each in arguments):
+        command = " ".join(arguments[:-1])
+        return NotUnderstood(error.message, fix=f"Did you mean canasta {command} --help?")
+    for option, word in pairwise(arguments):
+        given = isinstance(error, NotationError) and error.text[error.start : error.end] == word
+        if given and word in _VALUES and option.startswith("--"):
+            fix = f"Leave it out if you don't know. Example: {option}"
+            return NotUnderstood(
+                f"{option} has no value, so that “{word}” can't follow it", fix=fix
+            )
+    return error
 
 
 def _damage(opened: list[str]) -> UnusableData | None:
@@ -259,6 +281,11 @@ def _unknown_command(word: str, context: click.Context) -> str:
     }
     if f"--{word}" in options and context.parent:
         within = [f" --{word} is an option; write it after {either(names)}."]
+    if context.info_name == "rules":
+        from canasta_cli.rules import library
+
+        found = [name for name in library.names() if word.lower() in name]
+        within = within or [f" Rulesets: {listed(found)}."] * bool(found)
     meant = within[0] if within else did_you_mean(word, names, least=0.7)
     dispute = "" if meant or context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or dispute}"

@@ -216,6 +216,8 @@ def open_scorebook(
     session = current_session()
     if session.db and not (create or examine or is_new):
         _check_file(file)
+    folder = os.path.dirname(os.path.abspath(file))
+    made = folder if session.db and not os.path.isdir(folder) else ""
     session.opened.append(file)
     with Journal.open(file, create=create and not session.dry_run, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
@@ -230,12 +232,7 @@ def open_scorebook(
         finally:
             session.journals.remove(journal)
             if journal.committed:
-                session.recorded.append(_in_words(journal.committed))
-                for old, new in journal.committed.aside:
-                    restore = session.addressed(f"To restore it: canasta undo -g {quoted(new)}")
-                    session.remarks += f"The deleted game {old} is now called {new}.", restore
-                if journal.is_moved:
-                    raise _rescued(journal, session.recorded[-1])
+                _note(session, journal, journal.committed, made)
             if journal.converted:
                 click.echo(
                     "Converted the database for this version of canasta; "
@@ -244,6 +241,21 @@ def open_scorebook(
                 )
             if journal.not_backed_up:
                 session.remarks.append(f"Warning: {journal.not_backed_up}")
+
+
+def _note(session: Session, journal: "Journal", committed: "Committed", folder: str) -> None:
+    """Note what was recorded, and remark on what users don't expect: a new folder, another name.
+
+    Raises the error for a database that was moved meanwhile.
+    """
+    session.recorded.append(_in_words(committed))
+    if folder:
+        session.remarks.append(f"New database: {journal.path} (made the folder {folder})")
+    for old, new in committed.aside:
+        restore = session.addressed(f"To restore it: canasta undo -g {quoted(new)}")
+        session.remarks += f"The deleted game {old} is now called {new}.", restore
+    if journal.is_moved:
+        raise _rescued(journal, session.recorded[-1])
 
 
 def _remark_backups(session: Session, file: str) -> None:

@@ -32,7 +32,7 @@ from canasta_cli.notation.turn import (
     write_hands,
     write_turn,
 )
-from canasta_cli.untrusted import QUOTED, Unreadable, lines_of, parse_json, parse_toml
+from canasta_cli.untrusted import LONGEST_TEXT, QUOTED, Unreadable, lines_of, parse_json, parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, either, first_of, json_text, toml_text
 
@@ -691,7 +691,14 @@ def _toml(text: str) -> dict[str, Any]:
         if _is_table(text):
             fix = "To check a table: canasta import FILE.csv --dry-run"
             raise UnusableData("not a game file but a table", fix=fix) from None
+        if len(text) <= LONGEST_TEXT and not re.search(_BEGINS, text):
+            fix = "A game file is TOML, JSON or CSV, as canasta export writes it."
+            raise UnusableData("not a game file", fix=fix) from None
         raise UnusableData(str(error)) from None
+
+
+# A key of the first table of a game file.
+_BEGINS = r"""(?m)^[ \t]*["']?(?:canasta|rules|name|players|date|dealer)["']?[ \t]*="""
 
 
 def _is_table(text: str) -> bool:
