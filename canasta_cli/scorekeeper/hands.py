@@ -280,9 +280,9 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 
     loaded = load_game(book.journal, name)
     game = loaded.game
-    if number is None and not game.hands:
+    if number is None and not game.hands and game.deal is None:
         raise Refused(f"game {game.name} has no finished hand", fix="Record one with: canasta hand")
-    number = number or len(game.hands)
+    number = number or max(len(game.hands), 1)
     if game.deal is not None and number == len(game.hands) + 1:
         raise Refused(
             f"hand {number} is still in play",

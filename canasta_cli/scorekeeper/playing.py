@@ -300,16 +300,27 @@ def _inferred(turns: Iterable[Turn], position: Position, ruleset: Ruleset) -> It
     """Yield what turns that are refused can mean if words that they need are left out.
 
     Wild cards alone are added to a meld: ``2 4``. A pile that is taken without cards is taken with those
-    that fit: ``p4``.
+    that fit: ``p4``. With cards like its top card, as in ``p66 4``, it is taken with these alone.
     """
     for turn in turns:
         first, *rest = turn.clauses
         ways: list[Turn] = [turn]
-        if isinstance(first, Take) and not first.hand:
+        if isinstance(first, Take) and not first.hand and not _names_rank_of(first.top, rest):
             takes = outlook(position, ruleset).ways
             ways += [turn._replace(clauses=(take, *rest)) for take in takes]
         for way in ways:
             yield from _with_targets(way, position, ruleset)
+
+
+def _names_rank_of(top: Card | None, clauses: Iterable[Clause]) -> bool:
+    """True if clauses meld cards of the rank of the top card, outside melds on the table."""
+    melds = [each for clause in clauses if isinstance(clause, MeldDown) for each in clause.melded]
+    return top is not None and any(
+        card.rank is top.rank
+        for meld in melds
+        if isinstance(meld, MeldCards)
+        for card in meld.cards
+    )
 
 
 def _with_targets(turn: Turn, position: Position, ruleset: Ruleset) -> Iterator[Turn]:
