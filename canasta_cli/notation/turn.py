@@ -28,6 +28,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
+    ARTICLES,
     LONGEST_LINE,
     Token,
     counted,
@@ -435,11 +436,19 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
             if word in ("card", "cards") and "draw" in before:
                 number = before[-1] != "draw" and number_of_word(found[-1].text)
                 del found[len(found) - bool(number) :]
-            elif word == "and" and after.rstrip(",") in _WORDS:
-                continue
-            elif word not in _FILLERS and (word != "pile" or before[-1:] != ["take"]):
+            elif not (
+                word in _FILLERS
+                or (word == "pile" and before[-1:] == ["take"])
+                or (word == "and" and after.rstrip(",") in _WORDS)
+                or ([token, following] == [*tokens[-2:]] and _is_article(part, before, after))
+            ):
                 found.append(part)
     return found
+
+
+def _is_article(token: Token, before: Sequence[str], after: str) -> bool:
+    """True for the article of the card that is discarded last: ``discards a 4``."""
+    return token.text in ARTICLES and before[-1:] == ["discard"] and is_card(after)
 
 
 def _without_commas(token: Token, following: str) -> Iterator[Token]:

@@ -1,6 +1,7 @@
 """A turn typed in short is the one that was played: every turn of some random hands."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -11,9 +12,10 @@ import canasta_cli as canasta
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.engine.game.replay import Step
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, Take, TakeBonus, TakeFoot, Turn
-from canasta_cli.notation.cards import write_cards, write_meld, write_onto
+from canasta_cli.notation.cards import read_cards, write_cards, write_meld, write_onto
 from canasta_cli.notation.turn import read_turn, row_of, write_turn
 from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, hand_in_play, turn_meant
 
@@ -156,3 +158,57 @@ def test_a_frozen_pile_is_taken_with_the_only_cards_that_can(
         playing = hand_in_play(book, None)
     turn = turn_meant("ta 4", playing.position, playing.loaded.ruleset)
     assert write_turn(turn._replace(player=None)) == "take 6 with 66 discard 4"
+
+
+TAKING = ("p", "pile ", "take pile ", "took the pile with ", "picks ", "take 6 with ", "")
+CARDS = ("66", "6 6", "62", "6 and a deuce", "two sixes", "")
+MELDED = ("", "KKK", "QQ", "QQ KKK", "AA2", "three kings", "meld KKK")
+ENDS = (" 4", " discard 4", ", discards a four", " and throws a 4", ", then discard the 4")
+NAMED = {
+    "6 6": "66", "6 and a deuce": "62", "two sixes": "66", "three kings": "KKK", "meld KKK": "KKK"
+}  # fmt: skip
+
+
+def test_a_turn_plays_the_cards_that_are_named_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    dealt("classic", "Q")
+    for line in BEFORE:
+        main(["turn", *line.split()])
+    with open_scorebook(None) as book:
+        playing = hand_in_play(book, None)
+    wrong, read = [], 0
+    for taking, cards, melds, end in product(TAKING, CARDS, MELDED, ENDS):
+        text = f"{taking}{cards} {melds}{end}"
+        try:
+            turns = [turn_meant(text, playing.position, playing.loaded.ruleset)]
+        except SeveralTurns as several:
+            turns = [*several.turns]
+        except NotUnderstood:
+            continue
+        read += 1
+        named = read_cards(f"{NAMED.get(cards, cards)}{NAMED.get(melds, melds)}4")
+        for turn in turns:
+            # Without its cards, the pile is taken with those that the rules allow.
+            free = turn.take is not None and not cards
+            from_hand = cards_from_hand(turn)
+            if not (from_hand.less(named) is not None if free else named == from_hand):
+                wrong.append(f"{text}: {write_turn(turn)}")
+    assert not wrong
+    assert read > len(CARDS) * len(MELDED) * len(ENDS)
+
+
+def cards_from_hand(turn: Turn) -> Cards:
+    """Return the cards that a turn plays from the hand."""
+    found = Cards()
+    for clause in turn.clauses:
+        if isinstance(clause, Take):
+            melds = [clause.hand, *(each.cards for each in clause.then)]
+        elif isinstance(clause, MeldDown):
+            melds = [each.cards for each in clause.melded]
+        else:
+            melds = [clause.cards] if isinstance(clause, Discard) else []
+        for cards in melds:
+            found += cards
+    return found
