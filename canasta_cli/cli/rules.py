@@ -35,6 +35,7 @@ from canasta_cli.words import count_of, listed, quoted
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import GameOptions, RulesetOptions
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.show.book import Found
 
 CARD_COLUMNS = 80
 # Longer lines are hard to read.
@@ -216,12 +217,15 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
     """Explain a rule, a scoring item or a parameter.
 
     Show what holds in your game, as a sentence, with its source; --all adds the values of all
-    rulesets. Any unambiguous part of its name works.
+    rulesets. Any unambiguous part of its name works, and words that people use: the sentences of the
+    rulebook that have them.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
       canasta rules explain frozen
+      canasta rules explain "black threes"
+        What does the rulebook say about black threes?
       canasta rules explain red-threes --all
       canasta rules explain pile.one-card -r samba
         Show Samba's rule and its sources.
@@ -230,6 +234,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         List everything that can be explained.
     """
     from canasta_cli.engine.catalogue import entries, entry
+    from canasta_cli.show.book import FoundKeys, found_blocks
     from canasta_cli.show.rulesets import (
         RuleListKeys,
         contents_blocks,
@@ -241,12 +246,20 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         found = entries()
         print_long_answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
     else:
+        choice = chosen_ruleset(options)
+        in_words = None if every else _found(rule, choice.ruleset)
+        if in_words is not None:
+            book, names = in_words
+            print_long_answer(
+                lambda: found_blocks(book, choice.origin, names),
+                lambda: FoundKeys.json(book, ruleset=choice.ruleset.name, names=names),
+            )
+            return
         try:
             one = entry(rule)
         except NotUnderstood as error:
             error.fix = error.fix or "To list them: canasta rules explain"
             raise
-        choice = chosen_ruleset(options)
         print_long_answer(
             lambda: explain_blocks(one, choice.ruleset, choice.origin, _library() if every else ()),
             # Programs get the values of all rulesets, unless they name one.
@@ -256,6 +269,26 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
                 _library() if every or options["rules"] is None else (choice.ruleset,),
             ),
         )
+
+
+def _found(word: str, rules: Ruleset) -> tuple[Found, list[str]] | None:
+    """Return what the rulebook says about a word that people use, and the ids that it may mean.
+
+    ``None`` if it is the name of one entry, about which the rulebook speaks in the same words or in none.
+    """
+    from canasta_cli.engine.catalogue import meant
+    from canasta_cli.show.book import found_in_book, mentions
+    from canasta_cli.show.rulesets import sentences_about
+
+    book = None if "." in word else found_in_book(word, rules)
+    if book is None or not book.chapters:
+        return None
+    names = meant(word)
+    if len(names) == 1:
+        own = sentences_about(names[0], rules)
+        if names[0].id != word or not own or any(map(mentions(word), own)):
+            return None
+    return book, [each.id for each in names]
 
 
 @rules_command.command("diff")

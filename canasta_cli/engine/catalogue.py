@@ -130,23 +130,32 @@ def entry(word: str) -> Entry:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood`, naming those that may be meant, if there is none.
     """
-    # If a rule has the name of a parameter, the rule is shown: verdicts name it.
-    listed = {each.id: each for each in (*map(_entry, ITEMS), *entries())}
-    known = tuple(dict.fromkeys((*PARAMETERS, *listed)))
-    named = [word] if word in listed or _parameter(word) else _meant(word.lower(), known)
-    if len(named) == 1:
-        return _named(named[0], listed)
-    if named:
-        lines = (f"  {name}: {_summary(_named(name, listed).says)}" for name in named)
+    found = meant(word)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        lines = (f"  {each.id}: {_summary(each.says)}" for each in found)
         raise NotUnderstood(
             "\n".join(
                 (f"“{word}” could be one of these:", *first_of([*lines], "name", MOST_MEANT))
             ),
             fix="Type the whole name.",
         )
-    raise NotUnderstood(
-        f"“{word}” is not a rule, parameter or scoring item.{did_you_mean(word, known)}"
-    )
+    near = did_you_mean(word, (*PARAMETERS, *_listed()))
+    raise NotUnderstood(f"“{word}” is not a rule, parameter or scoring item.{near}")
+
+
+def meant(word: str) -> tuple[Entry, ...]:
+    """Return the entries that a word may mean: the one with this id, else those of which it is a part."""
+    # If a rule has the name of a parameter, the rule is shown: verdicts name it.
+    listed = _listed()
+    known = tuple(dict.fromkeys((*PARAMETERS, *listed)))
+    named = [word] if word in listed or _parameter(word) else _meant(word.lower(), known)
+    return tuple(_named(name, listed) for name in named)
+
+
+def _listed() -> dict[str, Entry]:
+    return {each.id: each for each in (*map(_entry, ITEMS), *entries())}
 
 
 def _named(name: str, listed: Mapping[str, Entry]) -> Entry:

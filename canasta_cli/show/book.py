@@ -6,7 +6,8 @@ reference card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
@@ -20,7 +21,7 @@ from canasta_cli.show.card import (
     tables,
 )
 from canasta_cli.show.keys import Keys, key
-from canasta_cli.show.layout import inert, plain_markdown
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert, plain_markdown
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -170,6 +171,102 @@ def _values(book: Rulebook) -> dict[str, Any]:
         "sources": [source._asdict() for source in book.sources().values()],
         "marks": explained(_texts(book)),
     }
+
+
+# Find what the rulebook says about words that people use: `joker`, `can I take the pile`.
+
+# Words of questions that say nothing about their subject.
+_QUESTION_WORDS = (
+    *(
+        "a",
+        "an",
+        "and",
+        "are",
+        "be",
+        "can",
+        "do",
+        "does",
+        "for",
+        "how",
+        "i",
+        "in",
+        "is",
+        "it",
+        "many",
+    ),
+    *("may", "must", "my", "of", "on", "or", "the", "to", "what", "when", "with", "you", "your"),
+)
+
+
+class Found(NamedTuple):
+    """What the rulebook says about some words: sentences by chapter, and rows of its tables after them."""
+
+    words: str
+    chapters: tuple[ShownChapter, ...]
+
+
+def mentions(words: str) -> Callable[[str], bool]:
+    """Return what tells if a text has all of some words, in the singular or the plural."""
+    asked = [word for word in re.findall(r"\w+", words.lower()) if word not in _QUESTION_WORDS]
+    stems = [re.escape(word.removesuffix("s") if len(word) > 3 else word) for word in asked]  # noqa: PLR2004
+    has = [re.compile(rf"\b{stem}", re.IGNORECASE) for stem in stems]
+
+    def fits(text: str) -> bool:
+        return bool(has) and all(each.search(text) for each in has)
+
+    return fits
+
+
+def found_in_book(words: str, rules: Ruleset) -> Found:
+    """Return the chapters whose title has all of some words, else the sentences and rows that have them."""
+    fits = mentions(words)
+    sections = tuple(_sections(rules))
+    titled = tuple(each for each in sections if fits(each.title))
+    found = titled or tuple(_only(each, fits) for each in sections)
+    kept = tuple(each._replace(tables=()) for each in found if each.sentences)
+    return Found(" ".join(words.replace("-", " ").split()), kept)
+
+
+def _only(section: ShownChapter, fits: Callable[[str], bool]) -> ShownChapter:
+    rows = (
+        f"{part.title}: {row.label[:1].lower()}{row.label[1:]} {row.value}{row.mark}"
+        for part in section.tables
+        for row in part.rows
+        if fits(row.label)
+    )
+    return section._replace(sentences=(*filter(fits, section.sentences), *rows))
+
+
+def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
+    """Format what the rulebook says about words, and the ``names`` that can be explained one by one."""
+    blocks: list[Block] = [Text(f"{found.words} ({basis})", Style.TITLE)]
+    for chapter in found.chapters:
+        blocks += [BLANK, Text(chapter.title, Style.TITLE)]
+        blocks += (Text(sentence, indent=2) for sentence in chapter.sentences)
+    texts = [sentence for chapter in found.chapters for sentence in chapter.sentences]
+    blocks += [BLANK, Text(f"Marks: {marks}", Style.QUIET)] if (marks := explained(texts)) else []
+    if names:
+        blocks += [BLANK, Text(f"One by one, with sources: {', '.join(names)}")]
+        blocks += [Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)]
+    return tuple(blocks)
+
+
+class FoundChapterKeys(Keys):
+    """A chapter of the rulebook."""
+
+    title: str = key("Its heading.")
+    sentences: list[str] = key("Its sentences with the words, and rows of its tables.")
+
+
+class FoundKeys(Keys, of="rules explain"):
+    """canasta rules explain WORD."""
+
+    words: str = key("The words.", lambda it: it.words)
+    ruleset: str = key("The ruleset of your game, or of `--rules`.")
+    chapters: list[FoundChapterKeys] = key(
+        "What the rulebook says about them.", lambda it: it.chapters
+    )
+    names: list[str] = key("The ids that may be meant, to be explained one by one.")
 
 
 class SectionKeys(Keys):

@@ -445,14 +445,19 @@ class ExplainKeys(Keys, of="rules explain"):
     sources: dict[str, SourceKeys] = key("The sources of their values.", by=("key",))
 
 
+def sentences_about(entry: Entry, rules: Ruleset) -> list[str]:
+    """Return the sentences of the rulebook that state what an entry reads."""
+    names = tuple(_paths(entry, (rules,))) or (RULE + entry.id,)
+    return [each.text for each in about(names, chapters(rules))]
+
+
 def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Json:
     """Return the JSON keys of ``canasta rules explain ID``."""
     sources = library.sources()
-    names = tuple(_paths(entry, (rules,))) or (RULE + entry.id,)
     return ExplainKeys.json(
         entry,
         ruleset=rules.name,
-        sentences=[each.text for each in about(names, chapters(rules))],
+        sentences=sentences_about(entry, rules),
         values={name: _parameter(rules, path) for name, path in _read_by(entry, (rules,))},
         parameters={
             name: {each.name: _parameter(each, path) for each in rulesets}
