@@ -18,7 +18,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
-from canasta_cli.cli.session import Session, from_keyboard, open_streams, warn
+from canasta_cli.cli.session import Session, from_keyboard, if_read, open_streams, warn
 from canasta_cli.quick import COMPLETING
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
@@ -180,7 +180,8 @@ def main(arguments: list[str] | None = None) -> int:
         if os.environ.get(COMPLETING):
             return _complete(session)
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
-        sys.stdout.flush()
+        with if_read():
+            sys.stdout.flush()
         if session.remarks:
             from canasta_cli.cli.error_messages import format_warning
 

@@ -285,7 +285,7 @@ def _unknown_command(word: str, context: click.Context) -> str:
         from canasta_cli.rules import library
 
         found = [name for name in library.names() if word.lower() in name]
-        within = within or [f" Rulesets: {listed(found)}."] * bool(found)
+        within = [f" Rulesets: {listed(found)}."] if found else within
     meant = within[0] if within else did_you_mean(word, names, least=0.7)
     dispute = "" if meant or context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or dispute}"

@@ -23,6 +23,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import (
     current_session,
     database,
+    if_read,
     on_terminal,
     open_scorebook,
     warn,
@@ -171,14 +172,16 @@ def _print_stream(games: Games, reports: Iterable[Report]) -> int:
 
 
 def _print_report(report: Report) -> None:
-    print_answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report))
+    with if_read():
+        print_answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report))
 
 
 def _print_summary(games: Games, total: VerifySummary) -> None:
-    print_answer(
-        lambda: summary_blocks(total, games.files),
-        lambda: SummaryKeys.json(total, files=games.files),
-    )
+    with if_read():
+        print_answer(
+            lambda: summary_blocks(total, games.files),
+            lambda: SummaryKeys.json(total, files=games.files),
+        )
 
 
 # Games in files: `export import verify backup restore`.

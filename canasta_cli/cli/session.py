@@ -183,6 +183,15 @@ def silence(stream: TextIO) -> None:
         stream.flush()
 
 
+@contextmanager
+def if_read() -> Iterator[None]:
+    """Print an answer, and go on if nobody reads it, as after ``grep -q``: the exit status answers, too."""
+    try:
+        yield
+    except BrokenPipeError:
+        silence(sys.stdout)
+
+
 def on_terminal() -> bool:
     """True if questions can be asked: input and output are a terminal, and the answer is not JSON."""
     return sys.stdin.isatty() and sys.stdout.isatty() and not current_session().as_json

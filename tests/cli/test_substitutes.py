@@ -94,7 +94,7 @@ def test_the_form_of_a_tally_has_the_names_of_that_time(
 
 
 DEALT = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6")
-OVER = (*DEALT, "turn 7 out --force", "left Bob=44 Cat=1x5 --force")
+OVER = (*DEALT, "turn 7 out --force", "left Bob=2x4 Cat=1x5 --force")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
     assert "Bob=2x4" in line
     assert "Cat=1x5" in line
     assert "Eve" not in line
-    run("amend 1.left Cat=1x6 Bob=44 --force")
+    run("amend 1.left Cat=1x6 Bob=2x4 --force")
     assert "Cat: 1x6" in run("log")
 
 
@@ -171,7 +171,7 @@ def test_a_substitute_of_the_next_hand_is_undone_before_that_hand(run: Runner) -
     before = run(*DEALT, "melds")
     run("sub Cat Eve", "undo")
     assert run("melds") == before
-    run("redo", "turn 7 out --force", "left Bob=44 Cat=1x5 --force")
+    run("redo", "turn 7 out --force", "left Bob=2x4 Cat=1x5 --force")
     assert "Now Us: Ann and Fay" in run("sub Eve Fay")
     run("undo 2")
     assert run("melds").splitlines()[:4] == before.splitlines()[:4]

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -408,3 +409,11 @@ def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) ->
         while True:
             os.killpg(busy.pid, 0)
             time.sleep(0.01)
+
+
+def test_a_file_that_differs_is_not_passed_by_a_reader_who_has_seen_enough(tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    wrong = {**GAME, "hands": [{"A": "KKK", "score": {"A": 1}}]}
+    games.write_text(f"{LINE}\n" * 400 + json.dumps(wrong) + "\n")
+    code = f"set -o pipefail; {shlex.join([*PROGRAM, 'verify', str(games)])} | grep -q ok"
+    assert subprocess.run(["bash", "-c", code], timeout=60, check=False).returncode == 1
