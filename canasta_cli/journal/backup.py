@@ -35,6 +35,7 @@ from canasta_cli.journal.file import (
     make_file,
     make_folder,
     refuse_journal,
+    refuse_name_of_log,
 )
 from canasta_cli.journal.schema import (
     OBSTACLES,
@@ -115,6 +116,7 @@ def _copy(connection: sqlite3.Connection, path: str) -> None:
 
 def _check_target(target: str, journal: str, over: Journal | None) -> None:
     refuse_journal(target, journal)
+    refuse_name_of_log(target)
     if os.path.lexists(target):
         if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")

@@ -35,15 +35,29 @@ BESIDE = (*LOGS, "-shm")
 
 
 def journal_file(option: str | None) -> str:
-    """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
+    """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder.
+
+    Raises :class:`~canasta_cli.errors.Refused` for a name that no database can have.
+    """
     if option == "":
         raise NotUnderstood("--db needs a file name", fix="Example: --db games.db")
     named = option or os.environ.get(VARIABLE)
     if not named:
         return os.path.join(_data_folder(), "canasta.db")
+    refuse_name_of_log(named)
     if not os.path.isabs(named):
         _check_working_folder(named)
     return named
+
+
+def refuse_name_of_log(path: str) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a database named as a log: SQLite could remove it."""
+    for ending in BESIDE:
+        if path.lower().endswith(ending):
+            raise Refused(
+                f"{path} can't be a database: SQLite gives its logs names that end in {ending}",
+                fix="Name another file. Example: games.db",
+            )
 
 
 def _check_working_folder(named: str) -> None:

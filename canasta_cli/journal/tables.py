@@ -10,7 +10,7 @@ from contextlib import closing
 
 from canasta_cli.errors import Refused
 from canasta_cli.files import fill_file, is_database
-from canasta_cli.journal.file import EXPORT, LOGS
+from canasta_cli.journal.file import EXPORT, LOGS, refuse_name_of_log
 
 _MARK = slice(68, 72)
 """The place of the application id in a file of SQLite."""
@@ -62,9 +62,10 @@ Tables = Mapping[str, Sequence[Sequence[object]]]
 def write_tables(path: str, tables: Tables, *, overwrite: bool) -> None:
     """Write a database with these tables, completely or not at all; the same rows give the same file.
 
-    Raises :class:`~canasta_cli.errors.Refused` if the file exists: unless ``overwrite``, and then if it is
-    a database that is not an export, or in use.
+    Raises :class:`~canasta_cli.errors.Refused` for the name of a log, and if the file exists: unless
+    ``overwrite``, and then if it is a database that is not an export, or in use.
     """
+    refuse_name_of_log(path)
     if os.path.exists(path) and not os.path.isfile(path):
         raise Refused(f"{path} is not a file", fix="Choose another name.")
     if overwrite and is_database(path) and not _is_export(path):

@@ -93,3 +93,23 @@ def test_a_deleted_working_folder_does_not_matter_for_a_whole_path(
     Journal.open(str(tmp_path / "x.db"), create=True).close()
     with pytest.raises(Refused, match="the current folder no longer exists"):
         journal_file("x.db")
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal", "-SHM"])
+@pytest.mark.parametrize(
+    "command",
+    ["new --db {} A B", "score --db {}", "backup {}", "export --all --format sqlite -o {}"],
+)
+def test_the_name_of_a_log_is_refused_as_that_of_a_database(
+    ending: str,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    main(["new", "A", "B"])
+    name = str(tmp_path / f"other.db{ending}")
+    assert main(command.format(name).split()) == 4
+    assert f"{name} can't be a database" in capsys.readouterr().err
+    assert not Path(name).exists()
