@@ -319,7 +319,7 @@ def test_on_a_terminal_the_program_asks_about_the_current_game(
 
 
 # Files.
-@pytest.mark.parametrize("file", ["all.html", "all.json", "all.canasta.toml", "ALL.MD"])
+@pytest.mark.parametrize("file", ["all.html", "all.json", "all.canasta.toml"])
 def test_exporting_all_games_rejects_a_file_name(
     file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
