@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -409,7 +409,13 @@ def _house_rules_lost(result: Corrected) -> Blocks:
 
 def amendment_json(result: Corrected) -> Json:
     """Return the JSON keys of a correction."""
-    return _JSON[type(result.entry)](result)
+    match result.entry:
+        case Amended():
+            return _amended_hand_json(result)
+        case RulesChanged():
+            return RulesChangeKeys.json(result)
+        case _:
+            return _amended_json(result)
 
 
 def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Json]:
@@ -437,20 +443,30 @@ def _amended_hand_json(result: Corrected) -> Json:
 
 
 class AmendedKeys(Keys, of="amend"):
-    """canasta amend HAND.TURN and HAND.left."""
+    """canasta amend, other than tallies."""
 
-    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
+    next = NextKeys.part(lambda it: it.now.standing)
+    hand: int = key("The number of the hand.", lambda it: _hand_of(it.entry))
     turn: int = optional("The number of the turn, only if a turn was amended.", absent)
     text: str = optional("The turn, in notation, only if a turn was amended.", absent)
     left: dict[str, str] = optional(
         "The cards left, in notation, by the names of the players; only if they were amended.",
         absent,
     )
+    points: dict[str, int] = optional(
+        "The points that the hand scored for each side, by the names of the sides; only if it was "
+        "dropped. Later hands have the number before theirs.",
+        absent,
+    )
+    penalty: AwardKeys = optional("The penalty that was dropped, only if one was.", absent)
     recorded: bool = key("True if it was recorded.")
     against: list[BrokenKeys] = key(
         "The rules that the correction breaks.",
         lambda it: _reasons_json(
-            (*it.against, *(each for each in it.broken if _in_same_hand(each, it))), "turn"
+            (*it.against, *(each for each in it.broken if _in_same_hand(each, it))),
+            "hand",
+            "turn",
+            "side",
         ),
     )
     broken: list[BrokenKeys] = key(
@@ -461,72 +477,31 @@ class AmendedKeys(Keys, of="amend"):
     )
     warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
     penalties: list[AwardKeys] = key(
-        "The penalties that are counted with the hand.",
-        lambda it: it.now.game.awarded(it.entry.hand),
+        "The penalties recorded separately that are counted with the hand.",
+        lambda it: it.now.game.awarded(_hand_of(it.entry)) if it.hands else (),
     )
     changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
+
+
+def _hand_of(
+    entry: TurnAmended | LeftAmended | PenaltyDropped | HandDropped | SidesSwapped,
+) -> int:
+    return entry.first if isinstance(entry, SidesSwapped) else entry.hand
 
 
 def _amended_json(result: Corrected) -> Json:
-    """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
-    entry = amendment_as_played(result.entry, result.before.game)
-    if isinstance(entry, TurnAmended):
-        return AmendedKeys.json(result, turn=entry.number, text=write_turn(entry.recorded.turn))
-    assert isinstance(entry, LeftAmended)  # noqa: S101 - the caller's case
-    return AmendedKeys.json(result, left=write_hands(entry.left))
-
-
-class DroppedKeys(Keys, of="amend"):
-    """canasta amend HAND SIDE-=PENALTY."""
-
-    next = NextKeys.part(lambda it: it.now.standing)
-    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
-    penalty: AwardKeys = key(
-        "The penalty that was dropped.",
-        lambda it: it.before.game.awarded(it.entry.hand)[it.entry.number - 1],
-    )
-    recorded: bool = key("True if it was recorded.")
-    penalties: list[AwardKeys] = key(
-        "The penalties that are still counted with the hand.",
-        lambda it: it.now.game.awarded(it.entry.hand),
-    )
-    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
-
-
-class DroppedHandKeys(Keys, of="amend"):
-    """canasta amend HAND --drop."""
-
-    next = NextKeys.part(lambda it: it.now.standing)
-    dropped: int = key(
-        "The number of the hand that was dropped; later hands have the number before theirs.",
-        lambda it: it.entry.hand,
-    )
-    points: dict[str, int] = key(
-        "The points that it scored for each side, by the names of the sides.",
-        lambda it: dict(_points_of(it, it.entry.hand)),
-    )
-    recorded: bool = key("True if it was recorded.")
-    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
-
-
-class SwappedKeys(Keys, of="amend"):
-    """canasta amend HAND --swap."""
-
-    next = NextKeys.part(lambda it: it.now.standing)
-    swapped: list[int] = key(
-        "The numbers of the hands whose sides were swapped.", lambda it: list(it.hands)
-    )
-    recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key(
-        "The rules that the hands break then.",
-        lambda it: _reasons_json(it.against, "hand", "side"),
-    )
-    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    warnings: list[WarningKeys] = key("The warnings about the hands.", _warnings)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
+    """Return the JSON keys of an amendment; of a turn and of cards left with the names of that time."""
+    match amendment_as_played(result.entry, result.before.game):
+        case TurnAmended(_, number, given):
+            return AmendedKeys.json(result, turn=number, text=write_turn(given.turn))
+        case LeftAmended(_, left):
+            return AmendedKeys.json(result, left=write_hands(left))
+        case HandDropped(hand):
+            return AmendedKeys.json(result, points=dict(_points_of(result, hand)))
+        case PenaltyDropped(hand, number):
+            dropped = result.before.game.awarded(hand)[number - 1]
+            return AmendedKeys.json(result, penalty=AwardKeys.json(dropped))
+    return AmendedKeys.json(result)
 
 
 class ValuesKeys(Keys):
@@ -558,14 +533,3 @@ class RulesChangeKeys(Keys, of="change"):
         lambda it: _reasons_json(it.illegal, "hand", "turn", "side"),
     )
     changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
-
-
-_JSON: dict[type, Callable[[Corrected], Json]] = {
-    Amended: _amended_hand_json,
-    TurnAmended: _amended_json,
-    LeftAmended: _amended_json,
-    SidesSwapped: SwappedKeys.json,
-    HandDropped: DroppedHandKeys.json,
-    PenaltyDropped: DroppedKeys.json,
-    RulesChanged: RulesChangeKeys.json,
-}
