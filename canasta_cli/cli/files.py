@@ -65,7 +65,7 @@ from canasta_cli.show.verify import (
     substitutes_in,
     summary_blocks,
 )
-from canasta_cli.words import abridged, count_of
+from canasta_cli.words import abridged, count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
@@ -632,13 +632,20 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
 
 
 def _open_backup(file: str) -> "Journal":
+    """Open a backup; the error for a file of another kind doesn't name ``--db``, which is what is replaced."""
+    from canasta_cli.journal.schema import NAME_ANOTHER
     from canasta_cli.journal.store import Journal
 
     try:
         return Journal.open(file, create=False, examine=True)
     except UnusableData as error:
-        fix = "Choose another backup. To list the automatic ones: canasta restore"
-        raise UnusableData(error.message, fix=fix) from error
+        if error.fix.startswith(NAME_ANOTHER):
+            damaged = f"\nIf it was one: canasta doctor --db {quoted(file)}"
+            error.fix = _RESTORABLE + damaged * ("doctor" in error.fix)
+        raise
+
+
+_RESTORABLE = "Give a backup. To list the automatic ones: canasta restore"
 
 
 def _agreed_to_restore() -> bool:

@@ -18,9 +18,15 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import Session, database, open_scorebook
+from canasta_cli.files import is_database
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.answer import fill
 from canasta_cli.show.layout import narrow_columns
+
+_ANOTHER_KIND = (
+    "If it is a file of another kind, name the database: --db FILE\n"
+    "If it was the database, see “If the database is damaged” in: canasta man"
+)
 
 
 @click.command("doctor")
@@ -64,6 +70,8 @@ def doctor_command(rebuild: bool) -> int:
     except UnusableData as error:
         # Sending people to the doctor doesn't help here.
         other = "" if "canasta doctor" in error.fix else error.fix
+        if os.path.isfile(file) and os.path.getsize(file) and not is_database(file):
+            other = _ANOTHER_KIND
         backup = book_health.sound_backup(file, now(), local)
         raise UnusableData(error.message, fix=way_out_text(backup, other)) from error
     print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))

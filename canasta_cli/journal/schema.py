@@ -187,7 +187,7 @@ ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - o
 """The query for rows of the journal."""
 
 DOCTOR = "Check the database with: canasta doctor"
-_ANOTHER = "Name another file: --db FILE"
+NAME_ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
 
 
@@ -227,7 +227,7 @@ _TRANSLATIONS: dict[int, tuple[type[CanastaError], str, str]] = {
     sqlite3.SQLITE_NOTADB: (
         UnusableData,
         "is not a database of canasta",
-        f"{_ANOTHER}\nIf it was one: canasta doctor",
+        f"{NAME_ANOTHER}\nIf it was one: canasta doctor",
     ),
     sqlite3.SQLITE_CORRUPT: (UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
@@ -408,9 +408,9 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
         return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application == file.EXPORT:
-        raise UnusableData(f"{path} is an export of games, not the database", fix=_ANOTHER)
+        raise UnusableData(f"{path} is an export of games, not the database", fix=NAME_ANOTHER)
     if application or version or tables:
-        raise UnusableData(f"{path} is another program's database", fix=_ANOTHER)
+        raise UnusableData(f"{path} is another program's database", fix=NAME_ANOTHER)
     # SQLite treats a file of a single byte as empty, and would overwrite it.
     if os.path.getsize(path) == 1:
         raise sqlite3.DatabaseError("it is a single byte")

@@ -529,16 +529,19 @@ def _with_dealers(checked: CheckedFile) -> Game:
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
-    lines, names = tuple(lines), set[str]()
+    games, lines, names = tuple(games), tuple(lines), set[str]()
     for game in games:
         check_name(game.name, "game's name")
+        rename = f"canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
         fix = (
-            "Import it under another name: canasta import FILE --as NAME\n"
-            f"Or rename that one: canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
+            f"Import it under another name: canasta import FILE --as NAME\nOr rename that one: {rename}"
+            if len(games) == 1
+            else f"Rename that one: {rename}"
         )
         refuse_taken(game.name, lines, fix)
         if game.name in names:
-            raise Refused(f"there is already a game “{abridged(game.name)}”", fix=fix)
+            fix = "Change the name of one of them in its file."
+            raise Refused(f"two of the games are called “{abridged(game.name)}”", fix=fix)
         names.add(game.name)
 
 

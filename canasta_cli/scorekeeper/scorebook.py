@@ -611,7 +611,7 @@ def check_not_over(loaded: LoadedGame) -> None:
         raise Refused(
             f"game {loaded.game.name} is over",
             fix="Start the next one with canasta again or canasta new, "
-            "or correct a hand with canasta amend or canasta undo."
+            f"or correct a hand with canasta amend {len(loaded.game.hands)} or canasta undo."
             + (more if loaded.ruleset.end.deals else ""),
         )
 

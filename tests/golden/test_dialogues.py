@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment, on_terminal, run_line
-from suggested_amendments import refused, suggested
+from suggested import refused, suggested
 
 from canasta_cli.cli import main
 

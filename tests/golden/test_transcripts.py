@@ -15,14 +15,14 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import pytest
 from command_line import fix_environment, run_line
-from suggested_amendments import refused, suggested
+from suggested import ANY, NOT_AN_ANSWER, is_not_understood, leads_nowhere, suggested
 
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.show.answer import formatted
@@ -78,6 +78,22 @@ def _without_empty_lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip()]
 
 
+@contextmanager
+def _as_it_was(folder: Path) -> Iterator[None]:
+    """Put the files of a folder back afterwards."""
+    before = folder.with_name(f"{folder.name}-before")
+    shutil.copytree(folder, before)
+    yield
+    _restored(folder, before)
+    shutil.rmtree(before)
+
+
+def _restored(folder: Path, before: Path) -> None:
+    for each in folder.iterdir():
+        each.unlink() if each.is_file() else shutil.rmtree(each)
+    shutil.copytree(before, folder, dirs_exist_ok=True)
+
+
 class Screens:
     """Runs lines on a wide screen, and collects what is wrong with their answers on a narrow one.
 
@@ -112,9 +128,7 @@ class Screens:
 
     def _run_again(self, line: str) -> list[str]:
         """Run a line on a narrow screen, in the folder as it was before."""
-        for each in self._folder.iterdir():
-            each.unlink() if each.is_file() else shutil.rmtree(each)
-        shutil.copytree(self._before, self._folder, dirs_exist_ok=True)
+        _restored(self._folder, self._before)
         with self._monkeypatch.context() as narrow:
             narrow.setenv("COLUMNS", str(COLUMNS))
             return run_line(line, self._capsys)
@@ -178,22 +192,29 @@ def test_transcript(
 
 @pytest.mark.parametrize(
     "file",
-    [file for file in TRANSCRIPTS if any(suggested(file.read_text(encoding="utf-8").splitlines()))],
+    TRANSCRIPTS,
     ids=lambda file: str(file.relative_to(FOLDER).with_suffix("")),
 )
-def test_every_amendment_that_an_answer_suggests_is_accepted(
+def test_every_command_that_an_answer_suggests_works_there_or_leads_on(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    fix_environment(monkeypatch, str(folder / "canasta.db"))
+    monkeypatch.chdir(folder)
     wrong: list[str] = []
 
     def run(line: str) -> list[str]:
         printed = run_line(line, capsys)
-        wrong.extend(refused(line, printed, monkeypatch, capsys))
+        for shown, check in ((False, leads_nowhere), (True, is_not_understood)):
+            found = dict.fromkeys(suggested(printed, ANY, shown=shown))
+            for command in () if NOT_AN_ANSWER.search(line) else found:
+                with _as_it_was(folder):
+                    wrong.append(check(line, command, monkeypatch, capsys))
         return printed
 
-    played(file.read_text(encoding="utf-8"), tmp_path, run)
+    played(file.read_text(encoding="utf-8"), folder, run)
+    wrong = [*filter(None, wrong)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -5,6 +5,7 @@ import shlex
 from inspect import getsource
 
 import pytest
+from looping import for_each
 
 from canasta_cli.cli.ruleset_choice import parse_value, with_house
 from canasta_cli.errors import NotUnderstood, RulesetError
@@ -26,6 +27,7 @@ from canasta_cli.rules.load import (
 )
 from canasta_cli.rules.parameter import EARNED, NONE
 from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.show.hand import one_pack_more
 from canasta_cli.show.rulesets import rule_file, toml_line
 from canasta_cli.untrusted import lines_of
 from canasta_cli.words import did_you_mean
@@ -449,3 +451,19 @@ def test_a_list_or_a_table_is_refused_with_a_line_that_works(path: str) -> None:
     assert (example, option) == ("Example:", "--house")
     assert rule.startswith(f"{path}=")
     with_house(CLASSIC, [rule])
+
+
+@for_each(library.names())
+def test_one_pack_more_brings_the_values_that_depend_on_it(name: str) -> None:
+    rules = library.ruleset(name)
+    more = with_house(rules, [each for each in shlex.split(one_pack_more(rules)) if "=" in each])
+    assert more.deck.packs == rules.deck.packs + 1
+    assert more.threes.red[: 2 * rules.deck.packs - 1] == rules.threes.red[:-1]
+    assert more.threes.red[-1] >= rules.threes.red[-1]
+
+
+def test_one_pack_more_of_the_classic_game_has_the_scale_of_games_with_three_packs() -> None:
+    assert one_pack_more(library.ruleset("classic")) == (
+        "--house deck.packs=3 --house deck.jokers=6 "
+        "--house 'threes.red=[100, 200, 300, 400, 500, 1000]'"
+    )
