@@ -138,7 +138,6 @@ def test_what_has_no_target_shows_no_distance(says: Callable[..., str]) -> None:
     begin("--house", "end.target=none", "--house", "end.deals=3")
     assert says("next").splitlines()[1].split() == ["total", "to", "open"]
     says("hand", "KKK", "")
-    assert "<svg" in says("export", "--format", "html")
 
 
 def test_who_sits_out_is_said(says: Callable[..., str]) -> None:
