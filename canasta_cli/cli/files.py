@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
@@ -430,25 +430,22 @@ def _is_refused(result: Imported) -> bool:
 def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
-    kept = {r.loaded.game.name: r.original for r in results if r.loaded}
-    copies = {copy: original for copy, original in kept.items() if original}
+    kept = [each.loaded.game.name for each in results if each.loaded]
     came = substitutes_in(each.checked for each in results)
     print_answer(
         lambda: (
             *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
             *(preview_blocks(shown) if shown else ()),
-            *_outcome(tuple(kept), copies, any(map(_is_refused, results))),
+            *_outcome(kept, any(map(_is_refused, results))),
         ),
-        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies, substitutes=came),
+        lambda: ImportKeys.json(reports, imported=kept, substitutes=came),
     )
 
 
-def _outcome(kept: Sequence[str], copies: Mapping[str, str], refused: bool) -> Iterator[Text]:
+def _outcome(kept: Sequence[str], refused: bool) -> Iterator[Text]:
     yield from (Text(f"Imported: {abridged(game)}") for game in kept[:MOST_NAMED])
     if len(kept) > MOST_NAMED:
         yield Text(f"Imported: {count_of(len(kept) - MOST_NAMED, 'more game')}")
-    for copy, original in copies.items():
-        yield Text(f"{abridged(copy)} is a copy of {abridged(original)}: statistics count it once.")
     if refused:
         yield Text("Not imported: games with differences. To import them, add --force.")
     if current_session().dry_run:

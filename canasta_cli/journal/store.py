@@ -47,7 +47,7 @@ from canasta_cli.journal.schema import (
     summary_of_new,
     summary_rows,
 )
-from canasta_cli.model.history import WORDS, Began, Entry, Record, game_of, rules_of
+from canasta_cli.model.history import Began, Entry, Record, game_of, rules_of
 from canasta_cli.values import NamedTuple
 
 # The journal: append and read entries, one transaction at a time.
@@ -328,31 +328,6 @@ class Reader:
         """
         with sqlite_errors(self.path, self.seconds):
             return {} if is_older(self.connection) else schema.counted_games(self.connection)
-
-    def begun_alike(self, date: str, points: int) -> tuple[GameLine, ...]:
-        """Return some games of a day in whose first hand the first side scored these points."""
-        rows = self.rows(
-            f"{_LINES} JOIN {HANDS} USING (game) WHERE started = ? AND archived <> ?"
-            " AND hand = 1 AND place = 0 AND points = ? ORDER BY game LIMIT 20",
-            date,
-            DELETED,
-            points,
-        )
-        return tuple(_line(self.path, *row) for row in rows)
-
-    def originals(self) -> dict[int, int]:
-        """Map the ids of imported copies to those of the games of which they are copies."""
-        rows = self.rows(
-            "SELECT game, data FROM journal WHERE number = 1 AND what = 'new'"
-            " AND game IN (SELECT game FROM summary_game) AND instr(data, '\"original\":')"
-        )
-        found: dict[int, int] = {}
-        for game, data in rows:
-            with suppress(UnusableData):
-                began = read_shallow(WORDS[Began], data)
-                if isinstance(began, Began) and began.original:
-                    found[game] = began.original
-        return found
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""

@@ -41,7 +41,7 @@ def _kind(word: str) -> Callable[[C], C]:
 class Began(NamedTuple):
     """A game began: its players, and the ruleset as it was that day, every value resolved.
 
-    ``original`` is the number in the journal of the game of which it is an imported copy; 0 for none.
+    ``original``: an earlier version took it for an imported copy of the game with this number.
     """
 
     name: str

@@ -6,7 +6,7 @@ The commands about files and the library call it.
 import io
 import os
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
@@ -14,7 +14,7 @@ from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import checked_length, read_file, unreadable
-from canasta_cli.journal.schema import HANDS, GameLine
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
@@ -29,11 +29,10 @@ from canasta_cli.model.history import (
     Substituted,
     Turned,
 )
-from canasta_cli.model.seats import as_begun, everyone, substitutes
+from canasta_cli.model.seats import as_begun, substitutes
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.library import with_house_rules, written
@@ -316,14 +315,10 @@ class CheckedFile(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """The result of an import; ``loaded`` is ``None`` if the game was not imported.
-
-    ``original`` is the name of the game of which it is a copy; empty for none.
-    """
+    """The result of an import; ``loaded`` is ``None`` if the game was not imported."""
 
     checked: CheckedFile
     loaded: LoadedGame | None
-    original: str = ""
 
 
 def to_file(standing: Standing) -> GameFile:
@@ -440,58 +435,12 @@ def import_games(
         when = book.now()
         with recording(book, when) as writing:
             _check_free(imported.values(), writing.games())
-            ours: set[int] = set()
             for at, game in imported.items():
-                found = _original(writing, files[at], ours)
-                loaded = _record(writing, game, files[at], when, found)
-                ours.add(loaded.line.id)
-                done[at] = Imported(files[at], loaded, found.name if found else "")
+                done[at] = Imported(files[at], _record(writing, game, files[at], when))
     return tuple(done.get(at, Imported(checked, None)) for at, checked in enumerate(files))
 
 
-def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> GameLine | None:
-    """Return the game of which a file is a copy; the games of one import (``ours``) are different games.
-
-    It began on the same day with at least half of the names, and all hands that both have are equal; a
-    single hand can be equal by chance, so that all names must be. So a file is known as a copy whatever
-    was renamed in it, and whichever version wrote it.
-    """
-    if checked.standing is None or not checked.standing.hands:
-        return None
-    mine = checked.standing.as_played
-    names = {*everyone(mine.game)}
-    hands = {
-        (played.number, place): (points, _unnamed(write_tally(tally)))
-        for played in mine.hands
-        for place, (points, tally) in enumerate(
-            zip(played.points, played.hand.tallies, strict=True)
-        )
-    }
-    for line in writing.begun_alike(mine.game.date, mine.hands[0].points[0]):
-        if line.id in ours:
-            continue
-        found = writing.summaries(line.id)
-        known = {player for _, _, _, player, *_ in found["summary_player"]}
-        theirs = {
-            (hand, place): (points, _unnamed(tally))
-            for _, hand, _, place, _, points, _, tally, _ in found[HANDS]
-        }
-        both = hands.keys() & theirs.keys()
-        one_hand = len({number for number, _ in both}) == 1
-        alike = names == known if one_hand else 2 * len(names & known) >= len(names)
-        if alike and all(hands[at] == theirs[at] for at in both):
-            return line
-    return None
-
-
-def _unnamed(tally: str) -> str:
-    """Return a tally in notation up to the name of a player in it."""
-    return tally.partition("alone:")[0]
-
-
-def _record(
-    writing: Writing, game: Game, checked: CheckedFile, at: str, original: GameLine | None
-) -> LoadedGame:
+def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
     """Record a game with all its entries, and count it once."""
     game = as_begun(game)
     began = Began(
@@ -502,7 +451,6 @@ def _record(
         ruleset=to_data(checked.ruleset),
         date=game.date,
         event=game.event,
-        original=writing.originals().get(original.id, original.id) if original else 0,
     )
     illegal = {
         (placed.difference.hand, placed.difference.turn)
@@ -533,7 +481,8 @@ def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
     for game in games:
         check_name(game.name, "game's name")
         rename = f"canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
-        fix = (
+        fix = "If it is the same game, it is recorded already: statistics would count it twice.\n"
+        fix += (
             f"Import it under another name: canasta import FILE --as NAME\nOr rename that one: {rename}"
             if len(games) == 1
             else f"Rename that one: {rename}"

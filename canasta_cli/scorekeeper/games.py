@@ -316,18 +316,13 @@ class ListedSide(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A game in a list.
-
-    ``ending``: it ended without being played to its end. ``original`` is the id of the game of which it
-    is an imported copy, or its own.
-    """
+    """A game in a list. ``ending``: it ended without being played to its end."""
 
     name: str
     current: bool
     sides: tuple[ListedSide, ...]
     figures: GameFigures
     ending: Ending | None = None
-    original: int = 0
 
     @property
     def over(self) -> bool:
@@ -345,7 +340,7 @@ def list_games(
     journal: Journal, lines: Iterable[GameLine]
 ) -> tuple[list[ListedGame], list[CanastaError]]:
     """Return games with their figures, in their order, and the errors of those that can't be read."""
-    counted, originals = journal.counted_games(), journal.originals()
+    counted = journal.counted_games()
     games: list[ListedGame] = []
     errors: list[CanastaError] = []
     for line in lines:
@@ -355,7 +350,7 @@ def list_games(
             errors += wrong
             listed = _from_entries(loaded[0]) if loaded else None
         if listed is not None:
-            games.append(listed._replace(original=originals.get(line.id, line.id)))
+            games.append(listed)
     return games, errors
 
 

@@ -114,14 +114,9 @@ def figures_for_stats(
 ) -> list[GameFigures]:
     """Return the figures of the games selected that count in statistics.
 
-    Each person has one spelling, the newest in all games. An abandoned game doesn't count, and of a game
-    and its copies only one: that with the most hands.
+    Each person has one spelling, the newest in all games. An abandoned game doesn't count.
     """
-    chosen: dict[int, ListedGame] = {}
-    for game in selection.among(games):
-        if game.ending is not Ending.ABANDONED:
-            other = chosen.get(game.original, game)
-            chosen[game.original] = max(other, game, key=lambda it: it.figures.hands)
+    chosen = [game for game in selection.among(games) if game.ending is not Ending.ABANDONED]
     names = spellings(games)
 
     def spelled(name: str) -> str:
@@ -132,7 +127,7 @@ def figures_for_stats(
             sides=tuple(tuple(map(spelled, side)) for side in each.sides),
             players=tuple(one._replace(player=spelled(one.player)) for one in each.players),
         )
-        for each in (game.figures for game in chosen.values())
+        for each in (game.figures for game in chosen)
     ]
 
 

@@ -214,9 +214,6 @@ class ImportKeys(Keys, of="import"):
 
     files = FilesKeys.part(lambda it: it)
     imported: list[str] = key("The names of the games imported.")
-    copies: dict[str, str] = key(
-        "The games that are copies of recorded ones, with the name of the original.", by=("name",)
-    )
     substitutes: list[ArrivalKeys] = key("The substitutes in the games that were read.")
 
 
