@@ -157,7 +157,7 @@ def sub_command(player: str, substitute: str, start: int | None, game: str | Non
     Examples:
       canasta sub Cat Eve
         Eve plays for Cat from the next hand on.
-      canasta sub Cat Eve --from 2
+      canasta sub Bob Gus --from 2
         She came before the second hand.
     """
     from canasta_cli.scorekeeper.people import substitute as substituted
