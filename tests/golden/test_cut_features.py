@@ -61,7 +61,7 @@ def test_other_games_of_the_same_database_are_read_with_the_same_scores(name: st
 
 
 def test_an_archived_game_is_one_like_any_other() -> None:
-    run("hand", "7xK out", "left:4", "-g", "archived")
+    run("hand", "7xK out", "left:1x4", "-g", "archived")
     run("undo", "-g", "archived")
     assert _totals("archived") == READ["archived"]
     listed = json.loads(run("games", "--json"))["games"]
