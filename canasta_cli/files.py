@@ -235,8 +235,13 @@ def fill_file(path: str, fill: Callable[[str], None], *, overwrite: bool) -> Non
         with replacing(path) as part:
             fill(part)
     except OSError as error:
-        fix = "Name a file in a folder that exists and that you may write to."
+        fix = way_to_write(error, "Name a file in a folder that exists and that you may write to.")
         raise Refused(f"can't write {path}: {_why(error)}", fix=fix) from None
+
+
+def way_to_write(error: OSError, otherwise: str) -> str:
+    """Return what to do if a file can't be written: on a full disk to free some space."""
+    return "Free some space first." if error.errno == errno.ENOSPC else otherwise
 
 
 DATABASE = b"SQLite format 3\0"

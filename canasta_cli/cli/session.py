@@ -272,8 +272,9 @@ def _remark_backups(session: Session, file: str) -> None:
     from canasta_cli.journal.copies import has_backups
 
     if has_backups(file):
-        text = f"Warning: {file} has no entries, but has backups: canasta restore"
-        session.remarks.append(session.addressed(text))
+        says = f"Warning: {file} has no entries, but has backups: canasta restore"
+        text = session.addressed(says)
+        session.remarks += [] if text in session.remarks else [text]
 
 
 def _check_file(file: str) -> None:

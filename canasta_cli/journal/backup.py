@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.files import is_database
+from canasta_cli.files import is_database, way_to_write
 from canasta_cli.journal.copies import (
     REPLACED,
     backups_of,
@@ -87,7 +87,9 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
                 )
             _check_target(target, journal.path, over)
     except OSError as error:
-        raise Refused(f"can't write {target}: {error.strerror}", fix=_ELSEWHERE) from error
+        raise Refused(
+            f"can't write {target}: {error.strerror}", fix=way_to_write(error, _ELSEWHERE)
+        ) from error
     return newest
 
 
@@ -110,8 +112,9 @@ def _copy(connection: sqlite3.Connection, path: str) -> None:
         with sqlite_errors(path), closing(connect_any(path, "rw")) as copy:
             copy_pages(connection, copy)
     except Refused as error:
-        # The fix for the journal does not apply to the copy.
-        raise Refused(error.message, fix=_ELSEWHERE) from error
+        # The fix for the journal does not apply to the copy, unless the disk is full.
+        is_full = getattr(error.__cause__, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
+        raise Refused(error.message, fix=error.fix if is_full else _ELSEWHERE) from error
 
 
 def _check_target(target: str, journal: str, over: Journal | None) -> None:
@@ -343,7 +346,8 @@ def restore(source: Journal, path: str, aside: str, seen: Contents | None = None
             if is_visible or not _overwrite(source, path, aside, seen):
                 _replace(source, path, aside)
     except OSError as error:
-        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+        fix = way_to_write(error, _ELSEWHERE)
+        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=fix) from error
 
 
 def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) -> bool:

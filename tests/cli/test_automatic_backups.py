@@ -417,7 +417,7 @@ def test_every_command_names_the_backups_of_a_database_that_is_gone(
     answer = json.loads(said.splitlines()[0])
     assert (status, answer["ok"], answer["restore"]) == (1, False, 1)
     status, said = _said(capsys, *NEW)
-    assert (status, "has no entries, but has backups: canasta restore" in said) == (0, True)
+    assert (status, said.count("has no entries, but has backups: canasta restore")) == (0, 1)
     status, said = _said(capsys, "doctor")
     assert "has entries that the database lacks: canasta restore 1 --dry-run" in said
     assert _said(capsys, "restore", "1", "--yes")[0] == 0

@@ -98,8 +98,9 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Refused, match="can't write old: no space left on device"):
+    with pytest.raises(Refused, match="can't write old: no space left on device") as refused:
         write_file("old", "new", overwrite=True)
+    assert refused.value.fix == "Free some space first."
     assert [each.name for each in tmp_path.iterdir()] == ["old"]
     assert (tmp_path / "old").read_text(encoding="utf-8") == "kept"
     with pytest.raises(Refused, match="no such file or directory"):
