@@ -104,9 +104,12 @@ def rules_text(recorded: Mapping[str, object]) -> str:
     from canasta_cli.rules.load import from_data  # few entries have rules
 
     try:
-        rules = from_data(recorded)
+        return _rules(from_data(recorded))
     except RulesetError:
         return str(recorded.get("name", ""))
+
+
+def _rules(rules: Ruleset) -> str:
     return ", ".join((rules.name, *(f"{path} = {shown(rules, path)}" for path in rules.house)))
 
 
@@ -359,6 +362,8 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
         case TurnAmended(hand, number) if undone and (played := played_in(game, hand)):
             names = names_in_hand(game, hand)
             return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
+        case RulesChanged() if undone:
+            return f"they are again: {_rules(ruleset)}"
     return entry_text(entry, game, ruleset)
 
 
