@@ -4,7 +4,7 @@
 ``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``: what commands share.
-``judging``, ``hand_arguments``, ``tables``: facts of a hand, tallies and tables in CSV.
+``judging``, ``hand_arguments``: facts of a hand, and tallies.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``error_messages``: one run, and what it says if an error ends it.
 ``manual``, ``pager``, ``shells``: help and the manual, long answers, completion.

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,13 @@ from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
     game_option,
+    house_option,
     json_option,
     may_page,
     pager_option,
     print_answer,
+    ruleset_option,
+    show,
     stacked,
 )
 from canasta_cli.cli.session import (
@@ -28,7 +31,6 @@ from canasta_cli.cli.session import (
     open_scorebook,
     warn,
 )
-from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
 from canasta_cli.journal.damage import look_at
@@ -70,6 +72,7 @@ from canasta_cli.words import abridged, count_of, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.journal.store import Journal
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.show.layout import Blocks
 
@@ -350,6 +353,88 @@ def _file_name(name: str) -> str:
     return kept.strip(" .")[:80] or "game"
 
 
+# Tables in CSV: the rules of their games, and the question before `import` records them.
+
+table_options = stacked(
+    ruleset_option(
+        "The ruleset of a CSV table. Default: the one it names, else that of “canasta new”."
+    ),
+    house_option,
+)
+
+
+def table_reader(
+    rules: str | None, house: Sequence[str]
+) -> "Callable[[str, str], list[CheckedFile]]":
+    """Return the function that checks the games in the text of a table, as the options say.
+
+    Players are spelled as in the games of the database, which has the default ruleset too.
+    """
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
+    from canasta_cli.notation.csvfile import HOUSE
+    from canasta_cli.scorekeeper.files import check_table
+
+    chosen = with_house(load_ruleset(rules), house) if rules else None
+
+    def check(text: str, file: str) -> "list[CheckedFile]":
+        spelled, defaults = _known()
+
+        def ruleset(name: str, players: int) -> "Ruleset":
+            found = _ruleset_of_table(name, players, defaults, given=bool(house or chosen))
+            # A game of an export without house rules had none.
+            own = () if name and not name.endswith(HOUSE) else house
+            return chosen or with_house(found, own)
+
+        return check_table(text, file, spelled, ruleset)
+
+    return check
+
+
+def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
+    """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
+    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.scorekeeper.scorebook import chosen, person_key
+
+    known: dict[str, str] = {}
+    with open_scorebook(is_new=True) as book:
+        defaults = chosen(book.journal)
+        with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
+            known = {person_key(each.name): each.name for each in known_people(book.journal)}
+    return lambda name: known.setdefault(person_key(name), name), defaults
+
+
+def _ruleset_of_table(
+    named: str, players: int, defaults: "dict[str, list[str]]", *, given: bool
+) -> "Ruleset":
+    """Return the ruleset that a table names, else that of a new game for its number of players.
+
+    ``given``: its house rules, which a table only mentions, are given.
+    """
+    from canasta_cli.cli.beginning import usual_for
+    from canasta_cli.notation.csvfile import HOUSE
+    from canasta_cli.rules.library import ruleset
+
+    if named.endswith(HOUSE) and not given:
+        raise UnusableData(
+            "the table doesn't list the house rules of its game",
+            fix="Give them: --house KEY=VALUE. Games without house rules keep their rules. "
+            "Or import a game file.",
+        )
+    return ruleset(named.removesuffix(HOUSE)) if named else usual_for(players, defaults)
+
+
+def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
+    """Show the games of tables, and ask if those that are ready are to be imported."""
+    from canasta_cli.cli.form import agree
+
+    show(*preview_blocks(tables))
+    says = "yes: add these games to the database. no: import nothing."
+    wanted = agree(f"Import {count_of(ready, 'game')}?", default=True, says=says)
+    if not wanted:
+        warn("Nothing was imported.\n")
+    return wanted
+
+
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @option("--as", "name", default="", metavar="NAME", help="Import the game under this name.")
@@ -605,7 +690,7 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
         return _list_backups(yes=yes)
     file = _file_of(file)
 
-    def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
+    def answer(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
 
     is_file(database())  # raises if a folder is in the way
@@ -617,14 +702,14 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
                     "to restore a backup needs a confirmation",
                     fix="To do it without a question, add --yes; to see what it changes, --dry-run.",
                 )
-            show()
+            answer()
             if dry_run:
                 return 0
             if not _agreed_to_restore():
                 return 1
         restoring = put_back(source, restoring, now())
     current_session().recorded.append(f"restored {file}")
-    show(restored_blocks if not yes else restoring_blocks)
+    answer(restored_blocks if not yes else restoring_blocks)
     return 0
 
 
