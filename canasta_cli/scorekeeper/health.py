@@ -6,7 +6,6 @@ The commands ``doctor`` and ``restore`` call it.
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache
 from tempfile import TemporaryDirectory
 
 from canasta_cli import __version__
@@ -41,9 +40,6 @@ from canasta_cli.journal.upkeep import (
     seal_faults,
     summary_faults,
 )
-from canasta_cli.rules import library
-from canasta_cli.rules.load import LATER, differences, write_origin
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     LoadRules,
@@ -84,7 +80,7 @@ class Backups(NamedTuple):
 class Health(NamedTuple):
     """The files in use, their contents, and every fault in them.
 
-    ``notices`` are not faults: rulesets of the library that have changed since a game began.
+    ``notices`` are not faults, but remarkable: a file with two names, say.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
     file, a full disk. ``warnings`` are about unlikely hands. ``way_out`` is the backup to restore if the
     database is damaged; ``None`` if there is none. ``can_rebuild`` is false if ``--rebuild`` would fail.
@@ -250,12 +246,12 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
         return unchecked._replace(faults=tuple(found))
-    games = _Games(journal, found)
+    games, notices = _Games(journal, found), list[str]()
     if (links := os.stat(journal.path).st_nlink) > 1:
-        games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
+        notices.append(HARD_LINKS.format(names=count_of(links, "name")))
     version = version_of(journal.connection)
     if is_older(journal.connection):
-        games.notices.append(OLDER.format(version=version))
+        notices.append(OLDER.format(version=version))
     else:
         found += summary_faults(journal, games.names, games.summaries)
         found += () if found else seal_faults(journal, games.names)
@@ -264,7 +260,7 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
         games=len(games.names),
         records=journal.size(),
         faults=tuple(found),
-        notices=tuple(games.notices),
+        notices=tuple(notices),
         warnings=tuple(games.warnings),
         head=head(journal),
     )
@@ -276,7 +272,6 @@ class _Games:
     def __init__(self, journal: Journal, found: list[Fault]) -> None:
         self.names: dict[int, str] = {}
         self.summaries: dict[int, Summary] = {}
-        self.notices: list[str] = []
         self.warnings: list[GameWarning] = []
         rules = rules_once()
         for line in journal_lines(journal):
@@ -285,7 +280,6 @@ class _Games:
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
-                self.notices += notices_of(loaded.game.name, loaded.ruleset)
                 warnings = all_warnings(loaded.standing)
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
 
@@ -398,22 +392,3 @@ def summarise_all(writing: Writing) -> set[int]:
             with suppress(Refused):
                 summarise(writing, loaded)
     return games
-
-
-@lru_cache(maxsize=64)
-def _changed_since(rules: Ruleset) -> tuple[str, ...]:
-    return differences(library.ruleset(rules.name), rules)
-
-
-def notices_of(game: str, rules: Ruleset) -> list[str]:
-    """Return a notice if the library's ruleset has changed since a game began; the game keeps its own."""
-    if rules.house or rules.name not in library.names():
-        return []
-    differing = _changed_since(rules)
-    if not differing:
-        return []
-    # A game has no value of a parameter that was added after it was recorded.
-    added = [path for path in differing if write_origin(rules.origin(path)) == LATER]
-    since = {"changed": [path for path in differing if path not in added], "added": added}
-    words = (f"; {what} since then: {', '.join(paths)}" for what, paths in since.items() if paths)
-    return [f"game {game} uses {rules.name} as it was when the game began{''.join(words)}"]

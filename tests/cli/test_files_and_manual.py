@@ -9,7 +9,6 @@ import stat
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,9 +20,6 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.files import read_file, write_file
 from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.page import as_roff, as_text
-from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, from_data, to_data
-from canasta_cli.scorekeeper.health import notices_of
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 
@@ -341,34 +337,3 @@ def test_the_doctor_finds_a_summary_that_says_something_else_and_writes_it_anew(
     done("doctor", "--rebuild")
     done("doctor", "--json")
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["ok"]
-
-
-def test_the_doctor_notices_a_ruleset_that_has_changed_since(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is not an error: the game keeps the rules it started with."""
-    done(*FRIDAY)
-    done("new", "Ann", "Bob", "--house", "end.target=7000")
-    today = changed(library.ruleset("classic"), {"end.target": 7000})
-    monkeypatch.setattr(library, "ruleset", lambda _: today)
-    done("doctor")
-    assert (
-        "uses classic as it was when the game began; changed since then: end.target"
-        in capsys.readouterr().out
-    )
-
-
-def test_the_doctor_tells_a_parameter_that_came_later_from_one_that_has_changed() -> None:
-    """The game was recorded without it: nothing that it has is another value now."""
-    gamerules = library.ruleset("gamerules")
-    data: dict[str, Any] = to_data(gamerules)
-    for rows in (data["values"], data["origins"]):
-        del rows["threes.dealt"]
-    notice = "game g uses gamerules as it was when the game began"
-    added = "added since then: threes.dealt"
-    assert notices_of("g", from_data(data)) == [f"{notice}; {added}"]
-    data["values"]["end.target"] = 4000
-    assert notices_of("g", from_data(data)) == [
-        f"{notice}; changed since then: end.target; {added}"
-    ]
-    assert notices_of("g", gamerules) == []
