@@ -619,8 +619,7 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
     it gets its name: a damaged database is not copied, and an existing file stays as it was. --force
     does not overwrite a copy with entries that the database lacks, nor does --keep remove one.
 
-    The answer shows the head of the copy, its newest hash; see canasta-doctor(1). canasta-restore(1)
-    puts a copy back.
+    canasta-restore(1) puts a copy back.
 
     Examples:
       canasta backup canasta-2026.db
@@ -641,12 +640,12 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
         )
     with open_scorebook() as book:
         target = dated(book.journal.path, folder, book.now()) if folder else file
-        head = backup(book.journal, target, overwrite=force)
+        backup(book.journal, target, overwrite=force)
         removed = remove_dated(book.journal, book.journal.path, target, keep) if keep else ()
     current_session().recorded.append(f"copied to {target}")
     print_answer(
-        lambda: backup_blocks(target, head, removed),
-        lambda: BackupKeys.json(head, file=target, removed=removed),
+        lambda: backup_blocks(target, removed),
+        lambda: BackupKeys.json(target, removed=removed),
     )
 
 

@@ -44,12 +44,11 @@ def doctor_command(rebuild: bool) -> int:
     the tallies stored with hands recorded turn by turn are those that their turns give; and that
     something can be recorded now. --rebuild never changes an entry.
 
-    Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
-    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain shows
-    entries that were changed, removed or added without new hashes. The hashes use no secret key, so
-    it can't show that they were all computed again, that the file was replaced by an older copy, or
-    who recorded an entry and when. A copy that nobody else can change shows the first two:
-    canasta restore COPY --dry-run names the entries that only one of them has.
+    Every entry contains a hash of itself and of the entry before it. The chain shows entries that were
+    changed, removed or added without new hashes. The hashes use no secret key, so it can't show that
+    they were all computed again, that the file was replaced by an older copy, or who recorded an
+    entry and when. A copy that nobody else can change shows the first two: canasta restore COPY
+    --dry-run names the entries that only one of them has.
 
     Examples:
       canasta doctor

@@ -670,20 +670,12 @@ def _line_from_entries(reading: Reader, game: int) -> GameLine:
 
 # The chain of hashes through all entries: find its newest link, and an earlier one.
 
-SHORT = 12
-"""How many digits of a hash are shown, and are enough to ask for it."""
-
 
 class Head(NamedTuple):
     """The newest entry of a journal: its hash, and its number among all entries."""
 
     hash: str
     entry: int
-
-    @property
-    def short(self) -> str:
-        """The digits that are shown."""
-        return self.hash[:SHORT]
 
 
 def head(reading: Reader) -> Head | None:

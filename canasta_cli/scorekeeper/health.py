@@ -24,11 +24,9 @@ from canasta_cli.journal.damage import Seen, look_at
 from canasta_cli.journal.file import refuse_journal
 from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
-    Head,
     Journal,
     Reader,
     Writing,
-    head,
     journal_lines,
 )
 from canasta_cli.journal.upkeep import (
@@ -53,7 +51,7 @@ from canasta_cli.scorekeeper.scorebook import (
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
-__all__ = ["Backup", "Contents", "Head"]
+__all__ = ["Backup", "Contents"]
 
 # Check that every entry is intact, and that the next one can be recorded.
 
@@ -96,7 +94,6 @@ class Health(NamedTuple):
     notices: tuple[str, ...] = ()
     warnings: tuple[GameWarning, ...] = ()
     barred: str = ""
-    head: Head | None = None
     backups: Backups = Backups()
     way_out: Backup | None = None
     can_rebuild: bool = True
@@ -262,7 +259,6 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
         faults=tuple(found),
         notices=tuple(notices),
         warnings=tuple(games.warnings),
-        head=head(journal),
     )
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         Backup,
         Backups,
         Contents,
-        Head,
         Health,
         Restoring,
     )
@@ -43,8 +42,6 @@ def health_blocks(health: Health) -> Blocks:
     if health.exists:
         counts = f"{count_of(health.games, 'game')}, {count_of(health.records, 'entry', 'entries')}"
         blocks.append(Text(f"format {health.version}, {counts}", indent=2))
-    if health.head:
-        blocks.append(Text(head_text(health.head), indent=2))
     blocks.append(Text(_backups_text(health.backups), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
     blocks += game_warnings(health.warnings)
@@ -84,32 +81,17 @@ def _backups_text(backups: Backups) -> str:
     return ", ".join(filter(None, [*found, off]))
 
 
-def head_text(head: Head) -> str:
-    """Format the newest hash of the journal, to be noted and checked later."""
-    return f"head: {head.short} at entry {head.entry}"
-
-
-class HeadKeys(Keys):
-    """The head of a database."""
-
-    hash: str = key("The hash of the newest entry, which depends on all entries before it.")
-    entry: int = key("The number of that entry.")
-
-
 class BackupKeys(Keys, of="backup"):
     """canasta backup."""
 
-    file: str = key("The file.")
-    head: HeadKeys | None = key("Its head; null if it is empty.", itself)
+    file: str = key("The file.", itself)
     removed: list[str] = key("The names of the older copies that --keep removed.")
 
 
-def backup_blocks(file: str, head: Head | None, removed: Sequence[str]) -> Blocks:
+def backup_blocks(file: str, removed: Sequence[str]) -> Blocks:
     """Format a copy of the database, and the older copies that were removed."""
-    blocks = [Text(f"Copied to {file}.")]
-    blocks += [Text(head_text(head))] if head else []
-    blocks += [Text(f"Removed an older copy: {each}") for each in removed]
-    return tuple(blocks)
+    older = (Text(f"Removed an older copy: {each}") for each in removed)
+    return (Text(f"Copied to {file}."), *older)
 
 
 class BackupInListKeys(Keys):
@@ -191,7 +173,6 @@ def _lacking(damaged: Contents, lacking: Mapping[str, int]) -> Blocks:
 def _contents(contents: Contents) -> Blocks:
     says = f"{count_of(contents.games, 'game')}, {count_of(contents.entries, 'entry', 'entries')}"
     lines = [contents.error, f"still readable: {says}"] if contents.error else [says]
-    lines += [head_text(contents.head)] if contents.head else []
     return Text(contents.file), *(Text(line, indent=2) for line in lines)
 
 
@@ -211,7 +192,6 @@ class DatabaseContentsKeys(Keys):
     file: str = key("The file.")
     games: int = key("The number of games.")
     entries: int = key("The number of entries.")
-    head: HeadKeys | None = key("Its head; null if it is empty, or can't be read.")
     only: dict[str, int] | None = key(
         "The number of entries that the other file lacks, by the name of the game; null if that can't be "
         "read completely."
@@ -261,7 +241,6 @@ class HealthKeys(Keys, of="doctor"):
     ok: bool = key("True if there is no fault.", lambda it: it.is_sound)
     program: str = key("The version of the program.")
     database: DatabaseKeys = key("The database.", itself)
-    head: HeadKeys | None = key("Its head; null if it is empty.")
     faults: list[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
     rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
     backups: AutomaticBackupsKeys = key("The automatic backups.")

@@ -283,7 +283,7 @@ def test_several_games_are_brought_in_all_or_none(book: Scorebook) -> None:
     first, second = (check_text(FILE.replace("friday", each), each, "x") for each in ("a", "b"))
     import_games(book, [second])
     for files in ([first, second], [first, first]):
-        with pytest.raises(Refused, match="already|two of the games"):
+        with pytest.raises(Refused, match=r"already|two of the games"):
             import_games(book, files)
         assert [line.name for line in book.journal.games()] == ["b"]
 
