@@ -13,6 +13,8 @@ from make_fixtures import FOLDER, run
 
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
+from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.model.history import Began
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import CUT, PARAMETERS
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
@@ -70,6 +72,22 @@ def test_an_archived_game_is_one_like_any_other() -> None:
     assert "     restored\n" in run("log", "-g", "restored")
     run("players", "rename", "Ann", "Anna", "-g", "archived")
     assert "Anna" in run("score", "-g", "archived")
+
+
+def test_comments_in_a_game_file_are_passed_over(tmp_path: Path) -> None:
+    """They were notes once."""
+    run("export", "-g", "archived", "-o", str(tmp_path / "game.canasta.toml"))
+    file = tmp_path / "game.canasta.toml"
+    lines = [f"{line}  # a remark" for line in file.read_text("utf-8").splitlines()]
+    file.write_text("\n".join(["# before", *lines, "# after"]), "utf-8")
+    run("import", str(file), "--as", "again")
+    assert _totals("again") == READ["archived"]
+    assert "remark" not in run("export", "-g", "again")
+
+
+def test_a_game_noted_as_a_copy_is_one_like_any_other() -> None:
+    began = Began("copy", ("Ann", "Bob"), (), "Ann", to_data(CLASSIC), original=7)
+    assert from_row(*to_row(began)) == began
 
 
 @every_refused
