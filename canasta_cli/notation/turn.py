@@ -143,7 +143,7 @@ def _read_take(_: Token, rest: list[Token]) -> Clause:
     if len(top) != 1:
         rest[0].fail(
             f"“{rest[0].text}” is not one card",
-            expected="Name the top card of the pile",
+            expected="Name the top card of the pile before the cards that go with it",
             example=_TAKE,
         )
     if len(rest) == 1:
