@@ -137,6 +137,8 @@ _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} 
 }
 # Ranks as words. Threes need a colour. The letters of “jack” are cards too, which nobody writes so.
 _WORDS = {rank.noun: rank for rank in Rank if not rank.three}
+# Words without a number: those of “jacks” are cards as well.
+_MANY = frozenset(rank.many for rank in Rank if not rank.three)
 _SYMBOLS = {
     card.symbol: card
     for card in [
@@ -222,7 +224,8 @@ def scan_cards(token: Token) -> Sequence[Card]:
 def _seen_before(word: str) -> tuple[Card, ...]:
     if rank := _WORDS.get(word.lower()):
         return (Card(rank),)
-    return _symbols_in(word) or tuple(_scan(whole(word)))
+    symbols = None if word.lower() in _MANY else _symbols_in(word)
+    return symbols or tuple(_scan(whole(word)))
 
 
 def _symbols_in(word: str) -> tuple[Card, ...] | None:
@@ -241,6 +244,8 @@ def _symbols_in(word: str) -> tuple[Card, ...] | None:
 def _scan(token: Token) -> list[Card]:
     text = token.text
     lower = text.lower()
+    if lower in _MANY:
+        _refuse_word(token)
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []
     at = 0
@@ -425,6 +430,9 @@ def _refuse_word(token: Token) -> None:
     if word in _names(COUNTED_FROM):
         number = f"7 {word}"
         token.fail(f"“{token.text}”: how many?", expected=f"Write {number}, or 7xK", example=number)
+    if word in NUMBERS:
+        example = f"{token.text} kings"
+        token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
     cards = sum(letter in _CARD_LETTERS for letter in word)
     if word.isalpha() and len(word) >= _SHORTEST_WORD and 2 * cards <= len(word):
         token.fail(f"I don't understand “{token.text}”")

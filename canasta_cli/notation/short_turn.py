@@ -27,6 +27,7 @@ from canasta_cli.model.turn import (
     is_begun,
 )
 from canasta_cli.notation.cards import (
+    NUMBERS,
     SMALLEST,
     Token,
     as_written,
@@ -59,7 +60,7 @@ W = TypeVar("W")
 
 MARKS: dict[str, type[Clause]] = {"p": Take, "y": Ask, "n": Ask}
 """Letters that are words of a short turn, also directly before cards: the pile, the partner's yes and no."""
-_MARK = "pile|pil|pi|p|yes|y|no|n"
+_MARK = "pile|pil|pi|pack|p|yes|y|no|n"
 _PIECE = "((?:10|[2-9TJQKAWHDCS])[1-9]?:)|(?:[0-9]{1,2}x)?(?:10|[2-9TJQKAW])[HDCSRB]?"
 """The name of a meld on the table, or a card, inside a word."""
 _LETTERS = re.IGNORECASE | re.ASCII
@@ -79,7 +80,10 @@ def _marked(word: str) -> ClauseRow | None:
 
 def _around_cards(token: Token) -> list[Token]:
     """Split the marks before cards, and ``o`` after them, from these cards: ``p66``, ``yKKK4o``."""
-    found = re.fullmatch(f"([yn]?)(p?)((?:{_PIECE})+)(o|ou|out)?", token.text, _LETTERS)
+    # “two” is not a ten and a joker to go out, nor “pack” an ace and a king that take the pile.
+    if token.text.lower() in NUMBERS or is_mark(token.text):
+        return [token]
+    found = re.fullmatch(f"([yn]?)(pack|p|)((?:{_PIECE})+)(o|ou|out)?", token.text, _LETTERS)
     spans = [found.span(group) for group in (1, 2, 3, 5) if found[group]] if found else []
     at = token.start
     return [token._replace(start=at + start, end=at + end) for start, end in spans] or [token]

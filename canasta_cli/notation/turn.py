@@ -438,7 +438,7 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 del found[len(found) - bool(number) :]
             elif not (
                 word in _FILLERS
-                or (word == "pile" and before[-1:] == ["take"])
+                or (word in _PILE and before[-1:] == ["take"])
                 or (word == "and" and after.rstrip(",") in _WORDS)
                 or ([token, following] == [*tokens[-2:]] and _is_article(part, before, after))
             ):
@@ -566,6 +566,7 @@ SPOKEN = {
     "throws": "discard",
 } | {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
 """Other forms of the words of a turn that are understood; they are never written."""
+_PILE = ("pile", "pack")
 _FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}

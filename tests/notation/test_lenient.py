@@ -9,9 +9,18 @@ from hypothesis import strategies as st
 from strategies import tallies, turns
 
 from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
-from canasta_cli.notation.cards import read_cards, read_meld, scan_melds, write_cards, write_meld
+from canasta_cli.notation.cards import (
+    NUMBERS,
+    read_cards,
+    read_meld,
+    read_order,
+    scan_melds,
+    write_cards,
+    write_meld,
+)
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
 
@@ -106,6 +115,7 @@ def test_cards_as_people_type_them(typed: str, canonical: str) -> None:
         ("draw discard a k and q", "and"),
         ("draw meld three threes", "three"),
         ("draw meld kings", "kings"),
+        ("draw two, discard 4", "two"),
         ("Bob draw discard 5", "Bob"),
     ],
 )
@@ -193,3 +203,21 @@ def test_commas_between_melds_separate_them(text: str, expected: list[str]) -> N
     assert [write_meld(meld) for meld in scan_melds(text)] == [
         write_meld(read_meld(each)) for each in expected
     ]
+
+
+@pytest.mark.parametrize("rank", [rank for rank in Rank if not rank.three], ids=str)
+def test_every_rank_in_words_is_that_rank_and_never_letters_of_cards(rank: Rank) -> None:
+    for number, word in enumerate(NUMBERS[1:], start=2):
+        meant = (MeldCards(Cards([Card(rank)] * number)),)
+        for text in (
+            f"{word} {rank.many}",
+            f"{number} {rank.many}",
+            f"{number} {rank.many.title()}",
+        ):
+            assert read_tally(text).melds == meant, text
+            assert read_turn(f"draw meld {text} discard 4").melded == meant, text
+            assert Cards(read_order(text)) == meant[0].cards, text
+    assert read_cards(rank.noun) == Cards([Card(rank)])
+    for word in (rank.many, rank.many.upper()):
+        with pytest.raises(NotationError, match="how many"):
+            read_cards(word)

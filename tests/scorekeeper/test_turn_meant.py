@@ -160,7 +160,16 @@ def test_a_frozen_pile_is_taken_with_the_only_cards_that_can(
     assert write_turn(turn._replace(player=None)) == "take 6 with 66 discard 4"
 
 
-TAKING = ("p", "pile ", "take pile ", "took the pile with ", "picks ", "take 6 with ", "")
+TAKING = (
+    "p",
+    "pack",
+    "pile ",
+    "take the pack ",
+    "took the pile with ",
+    "picks ",
+    "take 6 with ",
+    "",
+)
 CARDS = ("66", "6 6", "62", "6 and a deuce", "two sixes", "")
 MELDED = ("", "KKK", "QQ", "QQ KKK", "AA2", "three kings", "meld KKK")
 ENDS = (" 4", " discard 4", ", discards a four", " and throws a 4", ", then discard the 4")
