@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.items import BLACK, ITEMS
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.notation.cards import counted, write_cards, write_meld, write_name
+from canasta_cli.notation.cards import SMALLEST, counted, write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
@@ -188,7 +188,8 @@ def part_in_words(part: Tally, fields: Sequence[Field]) -> str:
 def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
     if part.melds:
         melds = " ".join(map(write_meld, part.melds))
-        yield counted(melds) if melds.endswith("5") else melds  # card points end in 0 or 5
+        # Card points end in 0 or 5; two digits are no meld, and would be read as points.
+        yield counted(melds) if melds.endswith("5") or len(melds) < SMALLEST else melds
     if part.threes:
         yield write_tally(Tally(threes=part.threes))
     for field in fields:

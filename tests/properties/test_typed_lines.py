@@ -29,6 +29,7 @@ SAID = (
     "1 natural", "2 mixed canastas", "one dirty", "1 red canasta", "2 black", "1 red", "red 2", "pure",
     "1 sequence", "1s", "clean:2", "two clean books", "435", "435 points", "points:85", "1,065", "1 065",
     "1 red three", "2 red threes", "3R", "red:1", "7xK", "QQQ2", "555", "444", "7 kings", "three aces",
+    "7 jacks", "with a 2", "ten",
     "JJ4 left", "left JJ4", "left:45", "45 left", "5 left", "left 5", "-25", "-45", "-JJ4", "left a five",
     "2 fives left", "left 45 points", "30 points left", "5 cards", "minus:45", "foot:55", "foot 55K", "out",
     "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock", "and",
