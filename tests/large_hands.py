@@ -5,10 +5,11 @@ from collections.abc import Callable
 from itertools import chain, zip_longest
 from random import Random
 
-from canasta_cli.engine.movegen.going_out import search, ways_out
+from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.movegen.melds import Effort
+from canasta_cli.engine.movegen.open_plays import search
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.view import Held, Question, View

@@ -3,126 +3,35 @@
 The library and the command line call it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
 from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.turn.taking import freezes, frozen_against
-from canasta_cli.engine.view import Drew, Question, View, like, required, without
-from canasta_cli.model.cards import Card, Cards, MeldCards, Rank, together
+from canasta_cli.engine.turn.stated import alone, beside, contradictions, divided, illegal_melds
+from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
+from canasta_cli.model.cards import Card, Cards, MeldCards
 from canasta_cli.model.turn import (
-    Discard,
-    Draw,
-    LayThrees,
-    Packet,
     ShowSpecial,
     StockEnds,
-    Take,
     Turn,
 )
-from canasta_cli.notation.cards import is_none, one_card, read_held, read_order, scan_melds
+from canasta_cli.notation.cards import (
+    is_none,
+    one_card,
+    read_held,
+    read_order,
+    scan_melds,
+    write_meld,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Portion
+from canasta_cli.show.finding import message
 from canasta_cli.words import count_of, either
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.turn.judge import Ruling
-
-
-# Facts given about the table that contradict each other.
-
-
-def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a sentence for each contradiction; ``played`` are cards besides those given."""
-    yield from _sides_melds(view)
-    if view.opened is True and view.melds == ():
-        yield "your side has no melds, so it has not opened"
-    if view.canastas and view.has_opened is False:
-        yield "your side has not opened, so it has no canastas"
-    if view.melds is not None and view.canastas is not None:
-        # Few questions give both.
-        from canasta_cli.engine.items import merged
-
-        melds = merged(view.melds, ruleset)
-        have = sum(grade(meld, ruleset) is not None for meld in melds)
-        if have != view.canastas:
-            yield f"the melds include {count_of(have, 'canasta')}, not {view.canastas}"
-    yield from _frozen_conflicts(view, ruleset)
-    if (view.has_foot or view.partner_foot) and ruleset.deal.foot is None:
-        yield "a foot is given, but these rules have none"
-    if alone(ruleset) and (view.partner_melds or view.asked is not None):
-        yield "a partner is given, but in these rules each player plays alone"
-    if beyond := beyond_last(view.deal, ruleset):
-        yield beyond
-    yield from _no_such_minimum(view, ruleset)
-    yield from _too_many(view, played, ruleset)
-
-
-def alone(ruleset: Ruleset) -> bool:
-    """True if no player has a partner in any hand."""
-    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
-
-
-def _sides_melds(view: View) -> Iterator[str]:
-    """Yield contradictions about the side's melds."""
-    if view.opened is False and view.melds:
-        yield "your side has melds, so it has opened"
-    if view.opened is False and view.partner_melds:
-        yield "your partner has melded, so your side has opened"
-    for meld in view.partner_melds or () if view.melds is not None else ():
-        if all(Counter(meld.cards) - Counter(each.cards) for each in view.melds or ()):
-            named = "".join(card.symbol for card in meld.cards)
-            yield f"your partner's {named} is not among your side's melds"
-
-
-def _no_such_minimum(view: View, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a contradiction if no side ever needs the minimum that is given."""
-    needs = dict.fromkeys(tier.points for tier in ruleset.opening.tiers)
-    if view.minimum not in (None, *needs) and "opening.tiers" not in ruleset.unknown:
-        needed = either(str(points) for points in needs)
-        yield f"the minimum is {view.minimum}, but in these rules a side needs {needed} to open"
-
-
-def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
-    """Yield contradictions between a frozen pile and its cards; a top card may freeze it later."""
-    if view.frozen and view.pile_size == 0:
-        yield "the pile has no cards, so it is not frozen"
-    if view.frozen is None or not view.known_pile:
-        return
-    freezing = next((card for card in view.known_pile if freezes(card, ruleset)), None)
-    if view.frozen and frozen_against(view.replace(frozen=None), ruleset).frozen is False:
-        yield "no card in the pile freezes it and your side has opened, so it is not frozen"
-    if not view.frozen and freezing is not None and freezing is not view.known_pile[-1]:
-        yield f"the pile has {freezing.rank.one}, so it is frozen"
-
-
-def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """Yield contradictions about cards that are given more often than the deck has them."""
-    melds = (*(view.melds or ()), *(view.their_melds or ()))
-    cards = together(
-        (
-            view.held.cards,
-            *(meld.cards for meld in melds),
-            Cards(view.pile),
-            played,
-        )
-    )
-    counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: view.red_threes or 0})
-    for _, many, have, most in surpluses(counts, (), ruleset):
-        yield f"that makes {have} {many}; the deck has {most}"
-    every = deck_size(ruleset)
-    if (given := len(cards) + (view.stock or 0)) > every:
-        yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
-    size = view.pile_size if view.buried else None
-    if size is not None and size + len(cards) + (view.stock or 0) - len(view.pile) > every:
-        yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"
-    # Without sequences suits don't matter, and a wrong suit is not a contradiction.
-    for _, many, have, most in surpluses({}, cards if ruleset.melds.runs else (), ruleset):
-        yield f"that makes {have} {many}; the deck has {most}"
 
 
 # Ask the engine about a play: the same steps for the library and for the command line.
@@ -210,11 +119,10 @@ def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) ->
 
     ``view`` is the table with the facts that are given, and perhaps with others.
     """
-    gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
-    beside = gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
     yield from _given_twice(given, view, rules, turn)
     yield from _begun_otherwise(turn, view, rules)
-    yield from contradictions(view, beside, rules)
+    yield from contradictions(view, beside(turn, view), rules)
+    yield from _illegal_melds(given, rules)
     asks = required(view.replace(minimum=None), rules)
     if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
         by_deal = rules.opening.basis is Basis.DEAL
@@ -222,15 +130,17 @@ def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) ->
         yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
 
 
-def _played(turn: Turn) -> Cards:
-    """Return the cards played in a turn, without the top card of the pile."""
-    bunches = [lay.cards for lay in turn.melded]
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            bunches.append(clause.shown)
-        elif isinstance(clause, Discard | Draw | LayThrees | ShowSpecial):
-            bunches.append(clause.cards)
-    return together(bunches)
+def _illegal_melds(given: Given, rules: Ruleset) -> Iterator[str]:
+    """Yield a sentence for each meld that is given and can't be one; players let the recorded ones stand."""
+    for name in MELDS:
+        for meld, why in illegal_melds(given.get(name) or (), rules):
+            yield f"{write_meld(meld)} can't be a meld on the table: {message(why)}"
+        # The melds of the others may be those of several sides.
+        _, *others = rules.seats.sides
+        of_one = name == "melds" or (name == "their_melds" and len(others) == 1)
+        rank = divided(given.get(name) or (), rules) if of_one else None
+        if rank is not None:
+            yield f"all {rank.many} of a side are one meld in this game: give them as one"
 
 
 def _begun_otherwise(turn: Turn, view: View, rules: Ruleset) -> Iterator[str]:
@@ -315,7 +225,7 @@ def _answer(
     from canasta_cli.engine.turn.settle import answer
 
     if question.may_leave_cards_open and not as_played:
-        from canasta_cli.engine.movegen.going_out import search
+        from canasta_cli.engine.movegen.open_plays import search
 
         return answer(question, ask, search)
     return answer(question, ask)

@@ -19,8 +19,7 @@ from canasta_cli.api.errors import (
     MissingFact,
     Parameter,
 )
-from canasta_cli.engine.fact_values import ample_hand
-from canasta_cli.engine.facts import FACTS
+from canasta_cli.engine.facts import FACTS, Possibility
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
@@ -34,6 +33,7 @@ from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.domains import ample_hand
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
@@ -239,8 +239,8 @@ def condition(ruling: Ruling) -> str:
     return in_game_words(ruling.condition, ruling.verdict.ruleset)
 
 
-def cases(ruling: Ruling) -> tuple[Case, ...]:
-    """Return the answer for each way to fill in the missing facts that decide it."""
+def cases(ways: Iterable[Possibility]) -> tuple[Case, ...]:
+    """Return the answer for each way to fill in missing facts."""
     return tuple(
         Case(
             {name_of(each.fact): each.given for each in way.conditions},
@@ -248,7 +248,7 @@ def cases(ruling: Ruling) -> tuple[Case, ...]:
             unknown(way.verdict),
             findings(way.verdict.findings),
         )
-        for way in ruling.depends
+        for way in ways
     )
 
 

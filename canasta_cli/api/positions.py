@@ -79,10 +79,15 @@ class Verdict:
     def depends(self) -> tuple[Case, ...]:
         """The answer for each way to fill in the facts in ``unknown``, if ``legal`` is ``None``.
 
-        The values of a fact are representative: one total for each requirement of the initial meld.
-        An undocumented parameter of the rules has its dotted name.
+        The facts of each can be given as they are, and the answer is that of the case. An undocumented
+        parameter of the rules has its dotted name.
         """
-        return backend.cases(self._ruling)
+        return backend.cases(self._ruling.depends)
+
+    @cached_property
+    def witnesses(self) -> tuple[Case, ...]:
+        """Two tables with different answers, if ``legal`` is ``None``: every fact that was looked at."""
+        return backend.cases(self._ruling.witnesses)
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -106,6 +111,11 @@ class Verdict:
         sentence can't say it.
         """
         return backend.condition(self._ruling)
+
+    @property
+    def open(self) -> bool:
+        """True if ``legal`` is ``None``, and no facts were found with both answers."""
+        return self._ruling.open
 
     @property
     def assumes(self) -> tuple[str, ...]:

@@ -28,10 +28,11 @@ from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
 from canasta_cli.cli.session import current_session
-from canasta_cli.engine.fact_values import CAN_GO_OUT, Value
 from canasta_cli.engine.facts import FACTS as ROWS
+from canasta_cli.engine.facts import Condition
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.engine.view import Question
@@ -669,44 +670,35 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-# Choices without their subject, in the words of a list.
-_CHOICES = {"no melds": "none", "melds": "some"}
+MOST_CHARACTERS = 45
+"""Maximum length of the words for a kind of melds that can be chosen by number."""
 
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormChoice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it.
 
-    Other facts than melds have none.
+    Other facts than melds have none, and melds that can't be told apart in a few words.
     """
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()
-    ruling, row = _preview(form, line), ROWS[fact]
-    groups: dict[object, list[tuple[Value, str]]] = {}
-    every = []
-    for value in row.values(_question_of(ruling, line)):
-        given = table_melds(str(value.given))
-        try:
-            found = _preview(form, (*line, *_words_of(fact, given)))
-        except CanastaError:  # the cards given leave too few for this example
-            continue
-        every.append(value)
-        same = groups.setdefault((found.verdict.legal, found.condition, found.ways), [])
-        same.append((value, given))
-    if len(groups) == 1:
-        return ()
-    named = {
-        row.name(tuple(value for value, _ in group), tuple(every)): group[0][1]
-        for group in groups.values()
-    }
-    few = "too few canastas" if any(says.endswith(CAN_GO_OUT) for says in named) else ""
-    rules = ruling.verdict.ruleset
-
-    def words(says: str) -> str:
-        enough = says.endswith(CAN_GO_OUT)
-        after = few if few and not enough else says.partition(" has ")[2].replace(" has ", " ")
-        return _CHOICES.get(after) or in_game_words(after, rules)
-
-    return tuple(FormChoice(words(says), given) for says, given in named.items())
+    ruling = _preview(form, line)
+    rules, named = ruling.verdict.ruleset, dict[str, str]()
+    subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
+    for one, (_, says) in zip(ruling.depends, ruling.ways, strict=False):
+        given = [str(each.given) for each in one.conditions if each.fact is fact]
+        if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
+            named.setdefault("none", "none")
+        about = [
+            each.removeprefix(subject).removeprefix("then ").removeprefix("has ")
+            for each in says
+            if each.startswith(subject) and each != OPENED
+        ]
+        if len(about) > 1 or any(len(each) > MOST_CHARACTERS for each in about):
+            return ()
+        if given and about:
+            named.setdefault(in_game_words(about[0], rules), table_melds(given[0]))
+    every = sorted(named.items(), key=lambda choice: choice[1] != "none")
+    return tuple([FormChoice(words, given) for words, given in every])
 
 
 def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:

@@ -5,7 +5,7 @@ call them; ``show`` and ``man`` format what they return. From the bottom up:
 ``rule``, ``points``: a rule as a row, findings, verdicts; the worth of cards and canastas, the deck.
 ``melds``: what makes a meld, and the canastas needed to go out.
 ``view``, ``table``: the table as one player knows it, and as the clauses of a turn change it.
-``fact_values``, ``facts``: the facts that a question may lack.
+``facts``: the facts that a question may lack.
 ``turn``: the rules of a turn. ``items``, ``score``: the count of a hand.
 ``movegen``, ``game``: searches, and whole games. ``catalogue``: every rule and scoring item.
 """

@@ -11,6 +11,7 @@ from typing import Any
 from canasta_cli.engine.points import WILD, lacking
 from canasta_cli.engine.rule import (
     Answer,
+    Elsewhere,
     Fact,
     Finding,
     Limit,
@@ -22,6 +23,7 @@ from canasta_cli.engine.rule import (
     judge,
     refusal,
     rule,
+    unknown_part,
 )
 from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run
 from canasta_cli.rules.schema import Ruleset
@@ -568,7 +570,7 @@ def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> 
 )
 def _canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.enough is None:
-        return Unknown(Fact.MELDS)
+        return unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
     needs = ruleset.out.needs
     words = in_words(needs)
     kinds = ", ".join(

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from canasta_cli.model.cards import Rank, Shape, Suit
 from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
@@ -124,11 +125,39 @@ Missing = Fact | Gap
 """A fact or value that an answer needs and that is missing."""
 
 
+class Elsewhere(Enum):
+    """What may be asked besides the cards in question: of a side's other melds, of the rest of the pile."""
+
+    CANASTAS = "canastas"
+    UNFINISHED = "unfinished"
+    THREES = "threes"
+
+
+Key = Rank | Suit | Shape | Elsewhere
+"""The melds of a side that are looked at: sets of a rank, sequences of a suit, wild cards, or others."""
+
+
+class Part(NamedTuple):
+    """The part of a missing fact that is looked at: the other side's kings, of all its melds."""
+
+    fact: Fact
+    key: Key
+
+
 class Unknown(NamedTuple):
-    """The answer of a check that can't decide, since facts or values of parameters are missing."""
+    """The answer of a check that can't decide, since facts or values of parameters are missing.
+
+    ``parts`` are the parts of these facts that are looked at, if it is not all of them.
+    """
 
     what: Missing
     also: tuple[Missing, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+def unknown_part(fact: Fact, *keys: Key) -> Unknown:
+    """Return the answer of a check that lacks only parts of a fact."""
+    return Unknown(fact, (), tuple([Part(fact, key) for key in keys]))
 
 
 def _always(_: Ruleset) -> bool:
@@ -341,13 +370,15 @@ class Verdict(NamedTuple):
     """All findings about one question, and the facts and values that rules were missing.
 
     ``found`` may have equal findings, about equal melds; ``findings`` has each once. ``again`` asks
-    the same question under another ruleset.
+    the same question under another ruleset. ``parts`` are missing facts, or parts of them, that were
+    looked at: with other values of them, the findings may be others.
     """
 
     ruleset: Ruleset
     found: "tuple[Finding, ...] | LazyFindings"
     unknown: tuple[Missing, ...] = ()
     again: "Callable[[Ruleset], Retried] | None" = None
+    parts: tuple[Fact | Part, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -496,12 +527,13 @@ def legal_by(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
 class Findings:
     """The findings of the rules asked so far, and the facts and values that they lacked."""
 
-    __slots__ = ("found", "ruleset", "unknown")
+    __slots__ = ("found", "parts", "ruleset", "unknown")
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.found: list[Finding] = []
         self.unknown: list[Missing] = []
+        self.parts: list[Fact | Part] = []
 
     def ask(self, judged: object, topic: Topic[Any]) -> "Findings":
         """Ask every rule of a topic, and return all findings; a refusal doesn't stop the others."""
@@ -518,21 +550,29 @@ class Findings:
                 answer.row = rule
                 self.found.append(answer)
             else:
-                self._miss((answer.what, *answer.also))
+                self._miss((answer.what, *answer.also), answer.parts)
         return self
 
-    def _miss(self, missing: Iterable[Missing]) -> None:
+    def _miss(self, missing: Iterable[Missing], parts: "Iterable[Fact | Part]" = ()) -> None:
         self.unknown += [what for what in missing if what not in self.unknown]
+        self.parts += [part for part in parts if part not in self.parts]
+
+    def look_at(self, what: "Fact | Part") -> None:
+        """Add a fact, or a part of one, that was looked at, and is missing though no rule lacks it."""
+        if what not in self.parts:
+            self.parts.append(what)
 
     def add(self, others: "Verdict | Findings") -> None:
         """Add what other rules have found."""
         self.found += others.found
-        if others.unknown:
-            self._miss(others.unknown)
+        if others.unknown or others.parts:
+            self._miss(others.unknown, others.parts)
 
     def verdict(self, again: Callable[[Ruleset], Verdict] | None = None) -> Verdict:
         """Return all of it as a verdict; ``again`` asks the same under another ruleset."""
-        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), again)
+        return Verdict(
+            self.ruleset, tuple(self.found), tuple(self.unknown), again, tuple(self.parts)
+        )
 
 
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:

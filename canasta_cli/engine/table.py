@@ -13,6 +13,7 @@ from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import grade
+from canasta_cli.engine.rule import Key
 from canasta_cli.engine.view import (
     EMPTY,
     UNKNOWN,
@@ -20,6 +21,7 @@ from canasta_cli.engine.view import (
     View,
     is_laid_out,
     kept,
+    key_of,
     laid_out,
     like,
     of_draw,
@@ -254,7 +256,10 @@ def _take(table: Table, take: Take) -> Take:
         table.from_pile = laid_out(under, ruleset, from_pile=True)
         table.threes += table.from_pile
         under = kept(under, ruleset, from_pile=True)
-    table.held = table.held.plus(under, taken.unseen)
+    unseen = taken.unseen
+    if unseen and table.known.threes_in_pile:
+        unseen = max(unseen - table.known.threes_in_pile, 0)
+    table.held = table.held.plus(under, unseen)
     return take
 
 
@@ -474,6 +479,37 @@ def _join_sets(rank: Rank, table: list[Meld], laid: dict[int, Placement], rulese
         table[at] = Meld(NO_CARDS, ruleset.wild_ranks)
     table[places[0]] = whole
     laid[places[0]] = Placement(before, added, whole, joined=True)
+
+
+def keys_of(lay: MeldOrLayOff | Rank, ruleset: Ruleset) -> tuple[Key, ...]:
+    """Name the melds that cards may join: those of their rank, of their suit, or of wild cards."""
+    if isinstance(lay, Rank):
+        return (lay,)
+    runs, cards = ruleset.melds.runs, lay.cards
+    if isinstance(lay, LayOff):
+        return _keys_of_name(lay.onto, ruleset)
+    meld = meld_under(ruleset.wild_ranks, lay)
+    apart = ruleset.melds.same_rank is SameRank.APART and meld.shape is not Shape.RUN
+    if apart and meld_is_legal(meld, ruleset, going_out=True) is not False:
+        return ()  # it is a new meld
+    kind = key_of(meld)
+    if kind is Shape.THREES and ruleset.melds.threes is ThreeMelds.NONE:
+        return ()
+    suits = {card.suit for card in cards} if runs and not meld.wilds else set()
+    (suit,) = suits if len(suits) == 1 else (None,)
+    keys = (kind, None if suit is kind or (cards.size >= SHORTEST and kind is not None) else suit)
+    return tuple([key for key in keys if key is not None and key is not Shape.NOTHING])
+
+
+def _keys_of_name(onto: Onto, ruleset: Ruleset) -> tuple[Key, ...]:
+    """Name the melds that may have the name of one."""
+    if onto.suit is not None:
+        return (onto.suit,)
+    if onto.rank is None or onto.rank in ruleset.wild_ranks:
+        return (Shape.WILD,)
+    if onto.rank.three:
+        return (Shape.THREES,) if ruleset.melds.threes is not ThreeMelds.NONE else ()
+    return (onto.rank,)
 
 
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:

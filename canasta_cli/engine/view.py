@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_cli.engine.points import minimum
-from canasta_cli.engine.rule import Fact, Unknown
+from canasta_cli.engine.rule import Fact, Key, Unknown
 from canasta_cli.model.cards import (
     NO_CARDS,
     USUAL,
@@ -17,6 +17,7 @@ from canasta_cli.model.cards import (
     LayOff,
     Meld,
     Rank,
+    Shape,
     Suit,
     fields_of,
 )
@@ -298,6 +299,13 @@ class Drew(Enum):
     PILE = "pile"
 
 
+def key_of(meld: Meld) -> Key | None:
+    """The kind of melds to which one belongs: its rank or suit, or that of wild cards or threes."""
+    if meld.shape is Shape.SET:
+        return meld.rank
+    return meld.suit if meld.shape is Shape.RUN else meld.shape
+
+
 MELDS = ("melds", "partner_melds", "their_melds")
 """The facts that are melds."""
 
@@ -313,6 +321,10 @@ class View(Sparse):
     the side has laid out, ``threes`` has those laid out by now if they are known. ``foot`` and
     ``bonus`` are the cards that wait for the player; ``partner_foot`` is true if the partner still
     has a foot.
+
+    If all melds are not known, ``some`` and ``their_some`` are those of certain ranks, suits or kinds;
+    ``more`` are the canastas besides them, and ``unfinished`` are other melds that must be finished
+    before the side goes out. ``threes_in_pile`` counts threes among the unknown cards of the pile.
     """
 
     held: Held = UNKNOWN
@@ -320,6 +332,11 @@ class View(Sparse):
     partner_melds: tuple[Meld, ...] | None = None
     fresh: bool | None = None
     their_melds: tuple[Meld, ...] | None = None
+    some: tuple[tuple[Key, tuple[Meld, ...]], ...] = ()
+    their_some: tuple[tuple[Key, tuple[Meld, ...]], ...] = ()
+    more: tuple[Meld, ...] | None = None
+    unfinished: tuple[Meld, ...] | None = None
+    threes_in_pile: int | None = None
     opened: bool | None = None
     canastas: int | None = None
     total: int | None = None
@@ -374,6 +391,25 @@ class View(Sparse):
         if "bonus" in given:
             given["bonus"] = Held(NO_CARDS, given["bonus"])
         return cls(**given)
+
+    def melds_of(self, key: Key) -> tuple[Meld, ...] | None:
+        """The side's melds of a rank, suit or kind; ``None`` if they are unknown."""
+        if self.melds is not None:
+            return tuple([meld for meld in self.melds if key_of(meld) is key])
+        return () if self.has_opened is False else dict(self.some).get(key)
+
+    def their_melds_of(self, key: Key) -> tuple[Meld, ...] | None:
+        """The other side's melds of a rank, suit or kind; ``None`` if they are unknown."""
+        if self.their_melds is not None:
+            return tuple([meld for meld in self.their_melds if key_of(meld) is key])
+        return dict(self.their_some).get(key)
+
+    @property
+    def known_melds(self) -> tuple[Meld, ...]:
+        """The side's melds as far as they are known."""
+        if self.melds is not None or not self.some:
+            return self.melds or ()
+        return tuple([meld for _, melds in self.some for meld in melds])
 
     @property
     def hand(self) -> Cards | None:
@@ -486,10 +522,11 @@ class Question(_Asked):
 
     @property
     def may_leave_cards_open(self) -> bool:
-        """True if cards of the hand are known, and the play may be meant to be found among them."""
-        kinds = self.kinds
+        """True if the play may be meant to be found among the cards of the hand."""
+        kinds, take = self.kinds, self.turn.take
         about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
-        return about and self.view.held.cards.size > 0
+        open_take = take is not None and not take.hand.size and take.onto is None
+        return about and (self.view.held.cards.size > 0 or self.out or open_take)
 
     @property
     def leaves_one_card(self) -> bool:
@@ -528,7 +565,8 @@ class Question(_Asked):
     def added_to(self, rank: Rank) -> Cards:
         """Return the cards that go to the meld of a rank, if the side has one."""
         cards: list[Card] = []
-        for lay in self.turn.melded:
+        then = self.turn.take.then if self.turn.take else ()
+        for lay in (*self.turn.melded, *then):
             if lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank):
                 cards += lay.cards
         take = self.turn.take

@@ -493,7 +493,7 @@ class PossibilityKeys(Keys):
     """A possibility."""
 
     conditions: dict[str, object] = key(
-        "Values of missing facts, by the names of their options; `allows it`, or not, where many do.",
+        "Values of missing facts, by the names of their options, as they can be typed.",
         lambda it: {each.fact.value: each.given for each in it.conditions},
         name="if",
     )
@@ -547,7 +547,16 @@ class VerdictKeys(Keys, of="check"):
         "The missing facts that could change the answer, by the names of their options.",
         lambda it: [each.value for each in (*it.verdict.unknown, *bonus_needs(it))],
     )
-    depends: list[PossibilityKeys] = key("The cases, if it depends on missing facts.")
+    depends: list[PossibilityKeys] = key(
+        "The cases, if it depends on missing facts. The facts of a case can be typed as options, and "
+        "give its answer."
+    )
+    witnesses: list[PossibilityKeys] = key(
+        "If it depends on missing facts, a table with each answer, with every fact that was looked at."
+    )
+    open: bool = key(
+        "True if it depends on missing facts, and no values of them were found with both answers."
+    )
     ways: list[FoundKeys] = key(
         "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
         "the ways that are legal instead.",

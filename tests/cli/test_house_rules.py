@@ -58,7 +58,7 @@ def _printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
             id="one takes back what the other allows",
         ),
         pytest.param(
-            "check meld KK --hand KK456 --melds QQQ --house melds.smallest=4",
+            "check meld KK --hand KK456 --melds QQQQ --house melds.smallest=4",
             "melds.smallest = 4",
             id="illegal anyway, for another reason",
         ),

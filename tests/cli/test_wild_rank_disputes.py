@@ -13,7 +13,6 @@ ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("fours", ("add", "2", "4", "222", ""), "meld 2:4 --melds 222"),
     ("fours", ("pile", "2", "", "no", "222", ""), "pickup 2 --not-frozen --melds 222"),
     ("wild-nines", ("add", "KK9", "9", ""), "meld K:9 --melds 9KK"),
-    ("wild-nines", ("add", "9W2", "9"), "meld W:9 --melds 92W"),
 )  # fmt: skip
 
 

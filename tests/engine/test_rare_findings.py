@@ -47,9 +47,9 @@ def test_a_three_that_ends_the_hand_is_worth_a_remark() -> None:
     assert [f.rule for f in verdict.findings if f.reason.notice] == ["stock.last-red-three"]
 
 
-def test_a_player_who_passes_is_asked_for_everything_that_the_rule_about_passing_lacks() -> None:
+def test_a_player_who_passes_is_asked_for_the_top_card_first() -> None:
     verdict = rule_on_turn(read_turn("end stock"), View.of(stock=0), ruleset("classic")).verdict
-    assert [fact.value for fact in verdict.unknown] == ["top", "hand", "melds", "frozen"]
+    assert [fact.value for fact in verdict.unknown] == ["top"]
 
 
 def test_the_first_of_two_players_alone_is_to_be_left_out_if_nobody_plays_alone() -> None:

@@ -11,12 +11,12 @@ from itertools import combinations, product
 
 import pytest
 
-from canasta_cli.api.asking import contradictions
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, LayOff, Meld, Onto, Rank, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn

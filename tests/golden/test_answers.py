@@ -25,6 +25,7 @@ from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score import count_hand
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import MELDS
 from canasta_cli.model.turn import Draw, StockEnds, Take
 from canasta_cli.notation.cards import write_cards, write_meld
 from canasta_cli.notation.tally import read_tally
@@ -51,7 +52,9 @@ def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     turn = read_turn(play)
     pairs = [fact.split("=") for fact in facts.split(" | ") if fact]
     given = backend.read_facts({name: _value(name, text) for name, text in pairs})
-    assert not list(conflicts(given, view_of(given), rules, turn))
+    # Some of the melds are those that players let stand in a recorded hand.
+    others = {name: value for name, value in given.items() if name not in MELDS}
+    assert not list(conflicts(others, view_of(given), rules, turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
     return backend.judge(turn, given, rules, whole=whole)
 

@@ -67,6 +67,8 @@ def _asked(rng: random.Random, name: str, size: int) -> Asked:
     for rank in rng.sample(ranks, rng.choice((0, 0, 1, 1, 2))):
         left = 7 - hand.count(rank)
         table.append(rank * min(left, rng.choice((3, 4, 6))) + rng.choice(("", "", "2")))
+    rules = canasta.ruleset(name)
+    table = [meld for meld in table if _may_lie(meld, rules)]
     if rng.random() < 0.6:
         table += ["7xQ", "7xA"] if not {"Q", "A"} & {*hand, *ranks} else []
     most = dict.fromkeys(RANKS, 8) | {"2": 6, "W": 3}
@@ -76,7 +78,16 @@ def _asked(rng: random.Random, name: str, size: int) -> Asked:
         facts["melds"] = " ".join(table) or "none"
     if rng.random() < 0.8:
         facts["total"] = rng.choice((-100, 0, 1500))
-    return Asked(canasta.ruleset(name), hand, table, facts)
+    return Asked(rules, hand, table, facts)
+
+
+def _may_lie(meld: str, rules: canasta.Ruleset) -> bool:
+    """True if a meld is accepted as one on the table."""
+    try:
+        canasta.check("discard 4", rules, melds=meld)
+    except canasta.FactError:
+        return False
+    return True
 
 
 def _groups(cards: list[str], most: int) -> Iterator[tuple[str, ...]]:

@@ -178,12 +178,3 @@ def test_a_search_with_effort_left_is_complete() -> None:
         effort=Effort(UNLIMITED),
     )
     assert ways == whole
-
-
-def test_a_foot_that_may_or_may_not_wait_can_change_a_search_both_ways() -> None:
-    """With a foot and without one another answer is found than while nothing is known about it."""
-    rules, mix = ruleset("hand-and-foot"), Random(7)
-    mix.randint(13, 180)
-    hand, rest = large_hand(rules, 95, mix, "wild")
-    ruling = QUESTIONS["check pickup"](hand, rest, rules, Effort(5 * SOME))
-    assert ruling.verdict.legal is None  # type: ignore[attr-defined]

@@ -11,9 +11,9 @@ from canasta_cli.api.asking import read_fact
 from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.cli.disputes import FACTS as PROMPTS
-from canasta_cli.engine.fact_values import no_values
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Act, Fact
+from canasta_cli.engine.turn.domains import DOMAINS
 from canasta_cli.engine.view import View
 from canasta_cli.show.finding import TYPED
 from canasta_cli.show.verdict import name_with_options, options_in_words
@@ -28,6 +28,8 @@ OPTIONS = {
 }
 NOTATION = {"suits", "drawn"}
 """Facts that are written with the cards."""
+DECIDE = set(DOMAINS) | {Fact.MELDS, Fact.THEIR_MELDS}
+"""The facts that are asked for: all that have values."""
 
 
 def lacking(row: FactRow) -> set[str]:
@@ -41,7 +43,7 @@ def lacking(row: FactRow) -> set[str]:
             found.add("keyword")
         if row.keyword not in documented:
             found.add("documentation")
-        if row.values is not no_values and row.fact not in PROMPTS:
+        if row.fact in DECIDE and row.fact not in PROMPTS:
             found.add("question")
     return found
 
@@ -60,8 +62,8 @@ def test_a_fact_that_can_not_be_given_is_found() -> None:
         WEATHER = "weather"
 
     fact: Any = Another.WEATHER
-    row = FactRow(fact, "number", "other", "the weather", values=FACTS[Fact.TOTAL].values)
-    assert lacking(row) == {"option", "keyword", "documentation", "question"}
+    row = FactRow(fact, "number", "other", "the weather")
+    assert lacking(row) == {"option", "keyword", "documentation"}
 
 
 @pytest.mark.parametrize("row", FACTS.values(), ids=lambda row: row.keyword)

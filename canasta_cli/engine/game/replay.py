@@ -15,8 +15,9 @@ from canasta_cli.engine.rule import (
     Fact,
     Finding,
     Findings,
+    Key,
     Kinds,
-    Missing,
+    Part,
     Reason,
     Topic,
     Unknown,
@@ -26,6 +27,7 @@ from canasta_cli.engine.rule import (
     legal_by,
     refusal,
     rule,
+    unknown_part,
 )
 from canasta_cli.engine.table import off_the_top
 from canasta_cli.engine.turn.case import (
@@ -38,7 +40,7 @@ from canasta_cli.engine.turn.case import (
 )
 from canasta_cli.engine.turn.going_out import as_going_out, find_special
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play, verdict_on
-from canasta_cli.engine.turn.taking import as_taken, frozen_against, takings
+from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, takings
 from canasta_cli.engine.view import (
     EMPTY,
     Drew,
@@ -76,6 +78,7 @@ from canasta_cli.rules.vocabulary import (
     StockEnd,
     ThreesDealt,
     UnderUpcard,
+    Unopened,
     Upcard,
 )
 from canasta_cli.values import Enum, lazy
@@ -422,8 +425,7 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
         return None
     must = must_take(play.view, ruleset)
     if must is None:
-        first, *others = _decide(play.view, ruleset)
-        return Unknown(first, tuple(others))
+        return _decides(play.view, ruleset)
     return Finding(
         not must,
         lambda: Reason(
@@ -437,15 +439,16 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
 
 def must_take(view: View, ruleset: Ruleset) -> bool | None:
     """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
-    top = view.top
-    if top is None or view.pile_size == 0:
-        return False if view.pile_size == 0 else None
-    if ruleset.stock.forced_take is not ForcedTake.LAY_OFF and not view.has_opened:
+    top, lay_off = view.top, ruleset.stock.forced_take is ForcedTake.LAY_OFF
+    if view.pile_size == 0 or (top is not None and blocks(top, ruleset)):
+        return False
+    if view.has_opened is False and (lay_off or ruleset.pile.unopened is Unopened.NEVER):
+        return False
+    if _decides(view, ruleset) is not None or top is None:
+        return None
+    if not (lay_off or view.has_opened):
         return _opens_with_it(top, view, ruleset)
-    answers = [may_take(take, view, ruleset) for take in _ways(top, view, ruleset)]
-    if any(answers):
-        return True
-    return None if None in answers else False
+    return any(may_take(take, view, ruleset) for take in _ways(top, view, ruleset))
 
 
 def _ways(top: Card, view: View, ruleset: Ruleset) -> list[Take]:
@@ -456,20 +459,26 @@ def _ways(top: Card, view: View, ruleset: Ruleset) -> list[Take]:
     return [take for take in ways if not take.hand] or [Take(top, onto=Onto(top.rank))]
 
 
-def _decide(view: View, ruleset: Ruleset) -> tuple[Missing, ...]:
-    """List what decides if the pile must be taken, at least one fact or undocumented parameter."""
+def _decides(view: View, ruleset: Ruleset) -> Unknown | None:
+    """Find what decides if the pile must be taken, and is missing; ``None`` if nothing is."""
+    top, lay_off = view.top, ruleset.stock.forced_take is ForcedTake.LAY_OFF
+    if top is None or view.has_opened is None:
+        return Unknown(Fact.TOP if top is None else Fact.OPENED)
+    keys: list[Key] = [top.rank]
+    if ruleset.melds.runs and top.suit is not None:
+        keys.append(top.suit)
+    missing = [key for key in keys if view.melds_of(key) is None]
+    if missing:
+        return unknown_part(Fact.MELDS, *missing)
     frozen = frozen_against(view, ruleset).unknown
-    missing = {
-        Fact.TOP: view.top is None,
-        Fact.HAND: view.hand is None,
-        Fact.MELDS: view.melds is None and view.opened is not False,
-    }
-    facts = [fact for fact, is_missing in missing.items() if is_missing]
-    facts += [frozen] if frozen is not None and frozen not in facts else []
-    if facts or view.top is None:
-        return tuple(facts)
-    verdicts = [verdict_on(Turn((take,)), view, ruleset) for take in _ways(view.top, view, ruleset)]
-    return tuple(dict.fromkeys(each for verdict in verdicts for each in verdict.unknown))
+    if frozen is not None or (view.hand is None and not lay_off):
+        return Unknown(frozen or Fact.HAND)
+    verdicts = [verdict_on(Turn((take,)), view, ruleset) for take in _ways(top, view, ruleset)]
+    if not view.has_opened or any(each.legal for each in verdicts):
+        return None
+    open_ones = [each for each in verdicts if each.legal is None]
+    parts = [each for one in open_ones[:1] for each in one.parts if isinstance(each, Part)]
+    return Unknown(open_ones[0].unknown[0], (), tuple(parts)) if open_ones else None
 
 
 def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:

@@ -10,8 +10,8 @@ from operator import attrgetter, sub
 from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import grade, lacking, points_of
-from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
+from canasta_cli.engine.points import grade, has_canasta_of, in_packs, lacking, points_of
+from canasta_cli.engine.rule import Fact, Key, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.table import (
     ExtraCards,
     Placement,
@@ -20,6 +20,7 @@ from canasta_cli.engine.table import (
     add_to_table,
     adds_to_canasta,
     beside,
+    keys_of,
 )
 from canasta_cli.engine.view import (
     MELDS,
@@ -27,8 +28,10 @@ from canasta_cli.engine.view import (
     Held,
     View,
     ends_with_three,
+    is_laid_out,
     laid_out,
     like,
+    pile_taken,
     required,
 )
 from canasta_cli.model.cards import (
@@ -401,9 +404,13 @@ class Play:
     ``table`` is the table after them. ``left`` is the hand after all of it, including the discard.
     ``take`` and ``discard`` are the clauses; without them, ``NOT_TAKEN`` and ``None``. ``key`` has the
     kinds of the play. ``placements`` are the melds made or changed, ``melds`` the side's melds after
-    the play, ``None`` if those before are unknown. ``whole`` is true if the turn is given from its
-    beginning, ``as_out`` if the question is about going out.
+    the play, ``None`` if those before are unknown; ``known_melds`` are those that are known, and
+    ``unplaced`` names the unknown melds that cards may join. ``whole`` is true if the turn is given
+    from its beginning, ``as_out`` if the question is about going out.
     """
+
+    had_canastas = 0
+    """The known canastas before the play, if not all melds are known."""
 
     def __init__(
         self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
@@ -421,11 +428,24 @@ class Play:
         self.take: Take = NOT_TAKEN if shape.take is None else clauses[shape.take]
         self.discard: Discard | None = None if shape.discard is None else clauses[shape.discard]
         self.placements: tuple[Placement, ...] = ()
+        self.unplaced: tuple[Key, ...] = ()
         self.melds = before = table.melds
+        if before is None:
+            before = table.known.known_melds
+            self.had_canastas = sum([meld.size >= ruleset.melds.canasta for meld in before])
+            self.unplaced = tuple(self._unplaced())
+        self.known_melds: tuple[Meld, ...] = before
         if table.melded:
-            self.placements, after = add_to_table(table.melded, before or (), self.ruleset)
-            self.melds = None if before is None else after
+            self.placements, self.known_melds = add_to_table(table.melded, before, self.ruleset)
+            self.melds = None if self.melds is None else self.known_melds
         self._classify()
+
+    def _unplaced(self) -> Iterator[Key]:
+        """Yield the melds that cards in this play may join, and that are not known."""
+        for lay in self.table.melded:
+            for key in keys_of(lay, self.ruleset):
+                if self.view.melds_of(key) is None:
+                    yield key
 
     def as_whole(self, *ends: Discard | GoOut) -> "Play":
         """Return this play as a whole turn, perhaps with its last clause, which doesn't change the melds."""
@@ -579,9 +599,9 @@ class Play:
     @lazy
     def canastas(self) -> Mapping[Grade, int]:
         """The side's canastas after the play by grade, in the melds that are known."""
-        melds = self.melds
-        if melds is None:
-            melds = tuple([each.after for each in self.placements if not each.stray])
+        melds = self.known_melds
+        if self.view.more:
+            melds += self.view.more
         counts: dict[Grade, int] = {}
         for meld in melds:
             kind = grade(meld, self.ruleset)
@@ -630,10 +650,11 @@ class Play:
                 return each
         return None
 
-    @property
-    def known_melds(self) -> tuple[Meld, ...]:
-        """The side's melds after the play; if those before are unknown, the ones made or changed."""
-        return tuple([each.after for each in self.placements]) if self.melds is None else self.melds
+    def has_canasta_of(self, rank: Rank) -> bool | None:
+        """True if the side has a canasta of a rank after the play; ``None`` if that is unknown."""
+        if has_canasta_of(rank, self.known_melds, self.ruleset):
+            return True
+        return None if self.view.melds_of(rank) is None else False
 
     @property
     def melds_missing(self) -> bool:
@@ -676,6 +697,16 @@ class Play:
     def takes(self) -> bool:
         """True if the play takes the pile."""
         return self.take is not NOT_TAKEN
+
+    @property
+    def hidden_threes(self) -> int:
+        """The number of threes that may come with the pile, and so not stay in the hand."""
+        if not self.takes or not self.take.whole or self.view.threes_in_pile is not None:
+            return 0
+        unseen = pile_taken(self.take, self.view.pile, self.view.buried, self.ruleset).unseen or 0
+        threes = (Rank.RED_THREE, Rank.BLACK_THREE)
+        laid = [rank for rank in threes if is_laid_out(rank, self.ruleset, from_pile=True)]
+        return min(unseen, sum([in_packs(rank, self.ruleset) for rank in laid]))
 
     @property
     def took_pile(self) -> bool:

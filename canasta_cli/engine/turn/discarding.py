@@ -16,6 +16,7 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
     rule,
+    unknown_part,
 )
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
@@ -225,11 +226,11 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
 def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     before = Play(play.turn.until(TakeFoot), play.view, ruleset)
     made = completed(before, ruleset)
-    return by_fact(
-        None if not made and play.view.melds is None else bool(made),
-        Fact.MELDS,
-        "you have completed a canasta",
-        "you haven't completed a canasta yet",
+    if not made and before.unplaced:
+        return unknown_part(Fact.MELDS, *before.unplaced)
+    return finding(
+        bool(made),
+        "you have completed a canasta" if made else "you haven't completed a canasta yet",
         fix="complete a canasta, then pick up the foot",
     )
 
@@ -242,8 +243,12 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     about=(MeldDown, Take),
 )
 def _due(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.whole or play.takes_foot or not play.view.has_foot or not completed(play, ruleset):
+    if not play.whole or play.takes_foot or play.view.has_foot is False:
         return None
+    if not completed(play, ruleset):
+        return None
+    if play.view.has_foot is None:
+        return Unknown(Fact.FOOT)
     return refusal(
         "you pick up the foot with your first canasta, and this turn doesn't",
         fix="add the foot: draw meld K:KK foot discard 4",
@@ -455,16 +460,15 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         return True
     if limit is EmptyPile.FREE:
         return False
-    theirs = play.view.their_melds
+    theirs = play.view.their_melds_of(rank)
     if theirs is None:
-        return Unknown(Fact.THEIR_MELDS)
+        return unknown_part(Fact.THEIR_MELDS, rank)
     if has_canasta_of(rank, theirs, ruleset) or (
         isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
-    if has_canasta_of(rank, play.known_melds, ruleset):
-        return True
-    return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
+    own = play.has_canasta_of(rank)
+    return unknown_part(Fact.MELDS, rank) if own is None else own
 
 
 @rule(
@@ -489,12 +493,12 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     relieved = _relieved(rank, play, ruleset)
     if limited is False:
         return None
-    if lies is None:
-        return Unknown(Fact.PILE_SIZE)
-    if isinstance(limited, Unknown):
-        return limited
-    if isinstance(relieved, Unknown):
-        return relieved
+    unknown = [Unknown(Fact.PILE_SIZE)] if lies is None else []
+    unknown += [each for each in (limited, relieved) if isinstance(each, Unknown)]
+    if play.goes_out is None and not relieved:
+        unknown.append(Unknown(Fact.HAND))
+    if unknown or isinstance(relieved, Unknown):
+        return unknown[0]
     relief = ruleset.discard.empty_pile_relief
     first = _before_dead_ranks(ruleset) if relief else []
     return finding(
@@ -546,18 +550,17 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
     if rank is None or ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
         return None
     both = ruleset.ranks.discard[rank] is RankDiscard.BOTH
-    own = None if play.melds is None else has_canasta_of(rank, play.melds, ruleset)
-    theirs = play.view.their_melds
+    own, theirs = play.has_canasta_of(rank), play.view.their_melds_of(rank)
     other = True if not both else None if theirs is None else has_canasta_of(rank, theirs, ruleset)
-    if own is None and play.opened is False:
-        own = False
     if own is not False and other is not False and None in (own, other):
-        return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
+        return unknown_part(Fact.MELDS if own is None else Fact.THEIR_MELDS, rank)
     allowed = bool(own and other)
     no_others = not (allowed or play.goes_out) and _keeps_only((rank,), play, ruleset)
     if no_others is not False:
         # No source says what else a player could discard with only such cards.
         return None if no_others else Unknown(Fact.HAND)
+    if not allowed and play.goes_out is None:
+        return Unknown(Fact.HAND)
     return finding(
         allowed,
         "{who} a canasta of {ranks}"
@@ -580,8 +583,10 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
 )
 def _last(play: Play, ruleset: Ruleset) -> Answer:
     rank = play.rank_discarded
-    if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
+    if rank is None or ruleset.ranks.last_discard[rank] or play.goes_out is False:
         return None
+    if play.goes_out is None:
+        return Unknown(Fact.HAND)
     return refusal(
         "you may not go out by discarding {rank}",
         {"rank": rank.one},

@@ -13,6 +13,7 @@ from canasta_cli.engine.rule import (
     Act,
     Answer,
     Do,
+    Elsewhere,
     Fact,
     Unknown,
     by_fact,
@@ -21,6 +22,7 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
     rule,
+    unknown_part,
 )
 from canasta_cli.engine.table import Stage
 from canasta_cli.engine.turn.case import (
@@ -112,12 +114,14 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     """Build the case of the side going out with this play, from its melds or number of canastas."""
     missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
-    have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
-    if play.melds is None and given is not None:
-        # Without the melds on the table, the canastas that are found are new ones.
-        have += given
+    unknown = play.melds_missing and play.view.more is None
+    have, enough = sum(play.canastas.values()), None if missing and unknown else False
+    if unknown and given is not None:
+        # Without the melds on the table, only the canastas that are completed are new ones.
+        have += given - play.had_canastas
         if not any(need.of for need in ruleset.out.needs):
-            enough = have >= ruleset.out.needs[0].number
+            open_still = None if play.unplaced else False
+            enough = have >= ruleset.out.needs[0].number or open_still
     return GoingOut(have, enough if missing else True, play.view.red_threes, missing)
 
 
@@ -198,11 +202,8 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
             FinalDiscard.FACE_DOWN,
         )
         return Unknown(Fact.HAND) if no_discard else None
-    if have is None or may is None:
-        canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
-        return Unknown(Fact.HAND if have is None else canastas)
-    if play.foot is None:
-        return Unknown(Fact.FOOT)
+    if have is None or may is None or play.foot is None:
+        return _missing_to_keep(play, ruleset)
     says = "you would have {cards} left; you need one to discard and one to keep, since"
     if have == 0:
         says = (
@@ -215,6 +216,17 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         have=have,
         fix="keep more cards, or complete the canastas you need to go out",
     )
+
+
+def _missing_to_keep(play: Play, ruleset: Ruleset) -> Unknown:
+    """Return what decides if a player must keep a card: the hand, what the side needs, or a foot."""
+    if play.left.size is None:
+        return Unknown(Fact.HAND)
+    going_out = as_going_out(play, ruleset)
+    if judge(going_out, GOING_OUT, ruleset).legal is None:
+        canastas = unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
+        return Unknown(Fact.RED_THREES) if going_out.enough else canastas
+    return Unknown(Fact.FOOT)
 
 
 @rule(
@@ -342,9 +354,9 @@ def final_discard(play: Play, ruleset: Ruleset) -> Answer:
 )
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
-    if play.melds_missing:
-        return Unknown(Fact.MELDS)
-    found = open_melds(play.known_melds, ruleset)
+    found = open_melds((*play.known_melds, *(play.view.unfinished or ())), ruleset)
+    if not found and play.melds_missing and play.view.unfinished is None:
+        return unknown_part(Fact.MELDS, Elsewhere.UNFINISHED)
     return finding(
         not found,
         "{meld} is unfinished; you may not go out until it is a canasta"

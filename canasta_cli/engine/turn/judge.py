@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Fact, Findings, Verdict
-from canasta_cli.engine.table import sequence_beside
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Part, Verdict
+from canasta_cli.engine.turn.case import MANY, Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
@@ -27,7 +26,7 @@ from canasta_cli.engine.turn.going_out import (
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
-from canasta_cli.engine.view import View, kept
+from canasta_cli.engine.view import View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance, resting
@@ -36,7 +35,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.table import Placement
@@ -69,7 +68,8 @@ Assumed = tuple[tuple[Fact, str], ...]
 class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
-    If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
+    If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
+    with each answer, with every fact that was looked at, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
     ``asked`` is how many times the rules were asked to find the answer, or what a search cost instead,
@@ -81,6 +81,7 @@ class Ruling(NamedTuple):
     play: Play
     verdict: Verdict
     depends: tuple[Possibility, ...] = ()
+    witnesses: tuple[Possibility, ...] = ()
     condition: str = ""
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
     assumed: Assumed = ()
@@ -88,6 +89,12 @@ class Ruling(NamedTuple):
     more: bool = False
     asked: int = 0
     again: Callable[[Ruleset], bool | None] | None = None
+
+    @property
+    def open(self) -> bool:
+        """True if it depends on facts, and no table was found with one of the answers."""
+        decided = {each.legal for each in self.witnesses}
+        return self.verdict.legal is None and not {True, False} <= decided
 
     @property
     def answers(self) -> Mapping[bool | None, str]:
@@ -223,8 +230,29 @@ def judge_play(play: Play, findings: Findings) -> None:
         if not each.stray:
             findings.add(_on_table(each, play, ruleset))
     findings.ask(play, MELDED)
+    for what in _looked_at(play):
+        findings.look_at(what)
     if play.goes_out:
         findings.ask(as_going_out(play, ruleset), GOING_OUT)
+
+
+def _looked_at(play: Play) -> Iterator[Fact | Part]:
+    """Yield missing facts that decide what a play is, although no rule lacks them."""
+    yield from [Part(Fact.MELDS, key) for key in play.unplaced]
+    keeps = play.left.at_least
+    if MANY <= keeps < MANY + play.hidden_threes:
+        yield Part(Fact.PILE, Elsewhere.THREES)
+    extra = play.ruleset.opening.extra_cards
+    opens = bool(extra and play.placements and not play.opened)
+    if opens and play.view.stock is None and keeps < MANY + extra:
+        yield Fact.STOCK  # how many cards come for opening depends on it
+    if play.goes_out is None and StockEnds not in play.kinds:
+        if play.left.size is None:
+            yield Fact.HAND
+        elif play.foot is None:
+            yield Fact.FOOT
+        else:
+            yield play.bonus if isinstance(play.bonus, Fact) else Fact.HAND
 
 
 OF_PLAY = (TURN, MELDED)
@@ -238,28 +266,23 @@ def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_ou
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(laid.after, ruleset, going_out=play.goes_out)
-    if found.legal is False and play.melds is None and _may_join(laid.after, play, ruleset):
-        return Verdict(ruleset, (), (Fact.MELDS,))
+    if play.unplaced and found.legal is False and _may_join(laid.after, play, ruleset):
+        allowed = tuple([each for each in found.found if each.ok])
+        return Verdict(ruleset, allowed, (Fact.MELDS,))
     return found
 
 
 def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
-    """True if cards can be added to some meld that the side may have.
-
-    If it is unknown if the side has opened, only cards that are too few for a new meld are.
-    """
-    opened = play.view.opened
-    if opened is False or (opened is None and meld.size >= ruleset.melds.smallest):
+    """True if the cards of a new meld may be legal as a part of one that is not known."""
+    key = key_of(meld)
+    if key not in play.unplaced and meld.suit not in play.unplaced:
         return False
-    beside: list[Cards] = []
-    if meld.rank is not None:
-        most = in_packs(meld.rank, ruleset) - len(meld.naturals)
-        beside += [Cards([Card(meld.rank)] * more) for more in range(1, most + 1)]
-    if ruleset.melds.runs and meld.suit is not None:
-        run = sequence_beside(meld.cards, meld.suit, ruleset)
-        beside += [run.cards] if run else []
-    grown = (Meld(meld.cards + cards, ruleset.wild_ranks) for cards in beside)
-    return any(meld_is_legal(each, ruleset, going_out=play.goes_out) for each in grown)
+    if meld.rank is None or key is not meld.rank or meld.suit in play.unplaced:
+        return True
+    most = in_packs(meld.rank, ruleset) - len(meld.naturals)
+    beside = [Cards([Card(meld.rank)] * more) for more in range(1, most + 1)]
+    grown = [Meld(meld.cards + cards, ruleset.wild_ranks) for cards in beside]
+    return any(meld_is_legal(each, ruleset, going_out=play.goes_out) is not False for each in grown)
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:

@@ -3,15 +3,23 @@
 ``judge`` asks them, and the search for turns marks melds with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import dropwhile
 
 from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Unknown, finding, refusal, rule
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Unknown,
+    finding,
+    refusal,
+    rule,
+    unknown_part,
+)
 from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
-from canasta_cli.engine.view import is_laid_out
+from canasta_cli.engine.view import is_laid_out, key_of
 from canasta_cli.model.cards import Cards, LayOff, Meld, Onto, Rank, Shape, WildRanks, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, MeldOrLayOff, Take
 from canasta_cli.rules.schema import Ruleset
@@ -50,8 +58,10 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     if not astray:
         return None
-    if play.melds_missing:
-        return Unknown(Fact.MELDS)
+    names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
+    keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
+    if keys:
+        return unknown_part(Fact.MELDS, *keys)
     named = dict.fromkeys(_called(lay.onto) for lay in astray)
     return refusal(
         "your side has no {melds} on the table",
@@ -82,8 +92,8 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
     apart = ruleset.melds.same_rank is SameRank.APART
     joined = [each.after.rank for each in play.placements if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
-    if apart and missing and play.melds_missing:
-        return Unknown(Fact.MELDS)
+    if apart and any(rank in play.unplaced for rank in missing):
+        return unknown_part(Fact.MELDS, *[rank for rank in missing if rank in play.unplaced])
     if apart and not missing:
         return None
     return refusal(
@@ -104,7 +114,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
 )
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
-    meld = beside(play.placements, play.view.melds or (), ruleset)
+    meld = beside(play.placements, play.view.known_melds, ruleset)
     rank = None if meld is None else meld.rank
     if rank is None:
         return None
@@ -127,10 +137,13 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
 )
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
+    if not play.unplaced:
+        return None
     melds = [
         meld_under(ruleset.wild_ranks, lay) for lay in play.melded if not isinstance(lay, LayOff)
     ]
-    return Unknown(Fact.MELDS) if any(meld.wilds and meld.rank for meld in melds) else None
+    wilds = any(meld.wilds and meld.rank for meld in melds)
+    return unknown_part(Fact.MELDS, *play.unplaced) if wilds else None
 
 
 @rule(
@@ -180,7 +193,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
         ruleset.threes.held is ThreesHeld.ONE and not play.placements and play.opened is not True
     )
     if number <= unopened:
-        return None
+        return Unknown(Fact.OPENED) if number and play.opened is None else None
     return refusal(
         "you would keep {threes}; you may keep {most}",
         {
@@ -252,6 +265,11 @@ LAYING = play_topic(_onto, _apart, _join, _same_rank, _finished, _wilds_on_canas
 # Rules `meld.*` that depend on melds on the table: added wild cards, locks, dead ranks.
 
 
+def placed(laid: Iterable[Placement], play: Play) -> tuple[Placement, ...]:
+    """Keep the melds of which the one before, if there is one, is known."""
+    return tuple([each for each in laid if not (each.stray or key_of(each.after) in play.unplaced)])
+
+
 def _wild_sets(play: Play) -> tuple[Placement, ...]:
     """List the sets to which this play adds wild cards."""
     return tuple(
@@ -274,15 +292,13 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
     if needed is None or (play.opened is False and not play.takes):
         return None
-    sets = _wild_sets(play)
+    sets = placed(_wild_sets(play), play)
     late = after_opening(sets, play, ruleset) if play.opened is False else sets
     short = [each for each in late if len(each.after.naturals) < needed]
     if not short:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    if play.view.melds is None:
-        return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
     return refusal(
         "{meld} has {have:natural card}; after the initial meld it needs {needed} "
@@ -304,14 +320,14 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse wild cards in melds of a rank that had none when they were opened."""
     when = ruleset.ranks.wilds
-    for each in _wild_sets(play):
+    for each in placed(_wild_sets(play), play):
         rank = each.after.rank
         if rank is None or when[rank] is not WildsIn.OPENING:
             continue
         if (each.before is not None and each.before.wilds) or play.opened is False:
             continue
-        if play.view.melds is None:
-            return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
+        if play.opened is None:
+            return Unknown(Fact.OPENED)
         return refusal(
             "{meld}: a meld of {rank} may have wild cards only from the start, when your side opens",
             {"meld": each.after, "rank": rank.many},
@@ -331,9 +347,10 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
     if not any(is_locked(each, lock) for each in play.placements):
         return None
-    if play.melds_missing:
-        return Unknown(Fact.MELDS)
-    lay_open = any(is_open(meld, ruleset) for meld in play.view.melds or ())
+    before = play.view.melds_of(Shape.WILD)
+    if before is None:
+        return unknown_part(Fact.MELDS, Shape.WILD)
+    lay_open = any(is_open(meld, ruleset) for meld in before)
     still = next((meld for meld in play.known_melds if is_open(meld, ruleset)), None)
     if still is None or not (
         lay_open
@@ -435,21 +452,18 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     when = ruleset.melds.dead_rank
     asked = [
         each
-        for each in play.placements
-        if not each.stray and (when is DeadRank.CLOSED or each.before is None)
+        for each in placed(play.placements, play)
+        if when is DeadRank.CLOSED or each.before is None
         if _may_be_dead(each, ruleset)
     ]
     if not asked:
         return None
-    if play.view.their_melds is None:
-        return Unknown(Fact.THEIR_MELDS)
-    dead = [
-        each.after.rank
-        for each in asked
-        if each.after.rank and has_canasta_of(each.after.rank, play.view.their_melds, ruleset)
-    ]
+    ranks = [each.after.rank for each in asked if each.after.rank]
+    theirs = {rank: play.view.their_melds_of(rank) for rank in ranks}
+    dead = [rank for rank in ranks if has_canasta_of(rank, theirs[rank] or (), ruleset)]
     if not dead:
-        return None
+        missing = [rank for rank, melds in theirs.items() if melds is None]
+        return unknown_part(Fact.THEIR_MELDS, *missing) if missing else None
     return refusal(
         "{rank} are dead: the other side has a canasta of them",
         {"rank": dead[0].many},

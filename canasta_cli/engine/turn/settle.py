@@ -3,66 +3,99 @@
 The library and the commands about a play call it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
-from canasta_cli.engine.fact_values import (
-    ALL_YOUR_CARDS,
-    ENOUGH_CARDS,
-    NATURAL_TOP,
+from canasta_cli.engine.facts import Condition, Possibility
+from canasta_cli.engine.points import grade
+from canasta_cli.engine.rule import Elsewhere, Fact, Finding, Gap, Missing, Part, Verdict
+from canasta_cli.engine.table import keys_of
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.domains import (
     OPENED,
-    TOP_RANK,
-    Value,
-    ample_hand,
-    exact_hand,
-    no_values,
+    assumption,
+    domain,
+    name,
+    summed_up,
 )
-from canasta_cli.engine.facts import FACTS, Condition, Possibility, name_values
-from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
+from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Value, all_melds, may_lie
 from canasta_cli.engine.view import Question, View
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
+from canasta_cli.model.turn import StockEnds, Turn
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.values import NamedTuple, lazy
-from canasta_cli.words import listed
+from canasta_cli.words import either, listed
 
-# Answer a question that lacks facts: ask it under their values, and see if that matters.
+# Answer a question that lacks facts: branch on the first of them that was looked at, and ask again.
 
-MOST_FACTS = 4
-"""The number of missing facts whose values are combined."""
-_TESTED = tuple([row for row in FACTS.values() if row.others is not no_values])
-"""The facts that have values out of the ordinary."""
+TOP_RANK = "the top card's rank"
+MOST_ASKED = 2_000
+"""How many times the rules are asked about one question; beyond that, it stays open."""
+
+
+class _CutOffError(Exception):
+    """The rules would be asked about one question too often."""
+
+
 Ask = Callable[[Question], Ruling]
+What = Fact | Gap | Part
+"""A missing fact, the part of one that is looked at, or an undocumented value."""
+
+
+Path = tuple[tuple[What, object], ...]
+"""What was missing, each with the value that was tried for it, as a person would give it."""
+
+
+class _Leaf(NamedTuple):
+    """An answer, and the question with the values of the ``path`` that led to it."""
+
+    verdict: Verdict
+    question: Question
+    path: Path
+
+    @property
+    def legal(self) -> bool | None:
+        return self.verdict.legal
+
+
+class _Group(NamedTuple):
+    """Values of a missing fact from which the same follows."""
+
+    values: tuple[Value, ...]
+    then: "_Node | _Leaf"
 
 
 class _Node(NamedTuple):
-    """A missing fact or value, and what follows from each of its values: another node, or an answer."""
+    """A missing fact, and what follows from its values, which are in groups; ``every`` are all of them."""
 
-    fact: Missing
-    branches: "tuple[_Branch, ...]"
+    what: What
+    groups: tuple[_Group, ...]
+    every: tuple[Value, ...]
 
 
-_Branch = tuple[Value, "_Node | Possibility"]
+_Tree = _Node | _Leaf
 _Way = tuple[bool | None, tuple[str, ...]]
 """An answer, with its conditions in words."""
 
 
 class _Search:
-    """Asks a question under every combination of values of the facts that it lacks.
+    """Asks a question again for every value of the facts that its rules look at and lack.
 
-    With ``usual`` only the usual value of each fact is asked about; if it is ``wide``, also about those
-    out of the ordinary. ``assumed`` says what the answers assume, each with its fact.
+    With ``usual`` only the first value of each fact is asked about. ``assumed`` says what the answers
+    assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, usual: bool = False, wide: bool = False) -> None:
-        self.ask, self.wide = ask, wide
+    def __init__(self, ask: Ask, *, usual: bool = False, merges: bool = True) -> None:
+        self.ask, self.usual, self.merges = ask, usual, merges
         self.assumed: dict[str, Fact] = {}
-        self.most = 1 if usual else None
-        self.hand = ""
         self.answers: list[Verdict] = []
+        self.signatures: dict[object, object] = {}
+        self.asked = 0
+        self.seen: dict[bool, _Leaf] = {}
 
     @property
     def refusal(self) -> Verdict:
@@ -76,126 +109,158 @@ class _Search:
         )
         return usual._replace(found=common) if common else usual
 
-    def node(
-        self,
-        question: Question,
-        passed: frozenset[Missing] = frozenset(),
-        verdict: Verdict | None = None,
-        depth: int = 0,
-    ) -> "_Node | Possibility":
-        """Return the tree of answers to a question; facts in ``passed`` are not asked again.
+    def verdict(self, question: Question) -> Verdict:
+        """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
+        self.asked += 1
+        if self.asked > MOST_ASKED:
+            raise _CutOffError
+        return self.ask(question).verdict
 
-        ``verdict`` is the one on the question as it is, if it has been asked. ``depth`` is the number of
-        facts whose values were combined so far.
-        """
-        verdict = self.ask(question).verdict if verdict is None else verdict
+    def tree(self, question: Question, path: Path = ()) -> _Tree:
+        """Return the answers to a question; what is on the ``path`` is not branched on again."""
+        verdict = self.verdict(question)
+        missing = () if verdict.legal is False else _looked_at(question, verdict, path)
+        for what in missing:
+            values = self.values(what, question)
+            if values:
+                return self.branch(what, values, question, path)
+        self.answers.append(verdict)
+        leaf = _Leaf(verdict, question, path)
         if verdict.legal is not None:
-            self.answers.append(verdict)
-            found = Possibility((), verdict)
-            return self.beyond(question, found, passed) if self.wide else found
-        missing = _still_missing(question, verdict, passed)
-        if {Fact.HAND, Fact.OUT} & {*missing} == {Fact.HAND} and question.view.held.size is None:
-            out = question.uses_up_hand
-            self.hand = ALL_YOUR_CARDS if out else ENOUGH_CARDS
-            view = question.view.replace(held=(exact_hand if out else ample_hand)(question))
-            return self.node(question._replace(view=view), passed, depth=depth)
-        rows = ((fact, self.values(fact, question)) for fact in missing)
-        fact, values = next(((fact, values) for fact, values in rows if values), (None, ()))
-        if fact is None or depth == MOST_FACTS:
-            return Possibility((), verdict)
-        known, depth = passed | {fact}, depth + (len(values) > 1)
-        branches = [
-            (value, self.node(value.asked(question), known, depth=depth))
-            for value in values[: self.most]
-        ]
-        if self.wide and isinstance(fact, Fact):
-            branches += self.unusual(question, fact, branches, passed)
-        return _simplified(_Node(fact, tuple(branches)))
+            self.seen.setdefault(verdict.legal, leaf)
+        return leaf
 
-    def unusual(
-        self, question: Question, fact: Fact, usual: "list[_Branch]", passed: frozenset[Missing]
-    ) -> "Iterator[_Branch]":
-        """Yield the values out of the ordinary that have other answers than usual ones like them.
-
-        If such a value forbids what is usually allowed, that is assumed not to be so.
-        """
-        known, passed = list(usual), passed | {fact}
-        others = [
-            (value, self.node(value.asked(question), passed))
-            for value in FACTS[fact].others(question)
-        ]
-        # Refusals come last: what they need may be allowed only for another value out of the ordinary.
-        for value, then in sorted(others, key=lambda other: _only_answer(other[1]) is False):
-            alike = [_shape(each) for other, each in known if other.label == value.label]
-            if _shape(then) in alike:
-                continue
-            if alike and value.excluded and _only_answer(then) is False:
-                self.assumed[value.excluded] = fact
-            else:
-                known.append((value, then))
-                yield value, then
-
-    def values(self, what: Missing, question: Question) -> tuple[Value, ...]:
+    def values(self, what: What, question: Question) -> tuple[Value, ...]:
         """Return the values of what is missing; of a parameter, one for each answer."""
-        if isinstance(what, Fact):
-            return tuple(FACTS[what].values(question))
-        usual, *others = _gap_values(what.value, question)
+        if isinstance(what, Gap):
+            return self.of_gap(what, question)
+        values = domain(what, question)
+        if what is Fact.HAND and len(values) > 1 and question.view.held.unseen is None:
+            first, other, *more = values
+            if Fact.HAND in self.verdict(first.asked(question)).unknown:
+                # A hand of which only the number is known is not enough to decide.
+                return (other._replace(unusual=""), *more)
+        return values
+
+    def branch(self, what: What, values: Sequence[Value], question: Question, path: Path) -> _Tree:
+        """Ask again for every value, the usual ones first."""
+        usual = [value for value in values if not value.unusual] or list(values[:1])
+        others = [value for value in values if value not in usual]
+        if self.usual:
+            return self.tree(usual[0].asked(question), (*path, (what, usual[0].given)))
+        classes = dict[object, _Tree]()
+
+        def follow(value: Value) -> _Tree:
+            key = self.signature(what, value, question)
+            if key not in classes:
+                classes[key] = self.tree(value.asked(question), (*path, (what, value.given)))
+            return classes[key]
+
+        followed = [(value, follow(value)) for value in usual]
+        only = {_only_answer(then) for _, then in followed}
+        if only == {_assumed_answer(question)}:
+            self.assume(what, others, [value for value, _ in followed], question, path)
+            return _grouped(what, followed)
+        left_out = list[Value]()
+        for value in others:
+            then = follow(value)
+            against = not _assumed_answer(question)
+            mentioned = only != {against} and not _asks_for(what, question)
+            if mentioned and _only_answer(then) is against:
+                left_out.append(value)
+            else:
+                followed.append((value, then))
+        self.note(what, left_out, [value for value, _ in followed])
+        return _grouped(what, followed)
+
+    def assume(
+        self,
+        what: What,
+        others: Iterable[Value],
+        usual: list[Value],
+        question: Question,
+        path: Path,
+    ) -> None:
+        """Assume that no value out of the ordinary is so of which the answer is not as it is usually."""
+        kept, left_out = list(usual), list[Value]()
+        allowed = dict[object, bool]()
+        for value in others:
+            key = self.signature(what, value, question)
+            if key not in allowed:
+                allowed[key] = self.allows(value.asked(question), (*path, (what, value.given)))
+            (kept if allowed[key] else left_out).append(value)
+        self.note(what, left_out, kept)
+
+    def note(self, what: What, left_out: Iterable[Value], kept: list[Value]) -> None:
+        """Remember what is assumed if some values are left out."""
+        fact = what.fact if isinstance(what, Part) else what
+        for value in left_out:
+            if isinstance(fact, Fact):
+                self.assumed[assumption(what, value, kept)] = fact
+
+    def allows(self, question: Question, path: Path) -> bool:
+        """True if every answer is as it is usually, except for what is assumed not to be so."""
+        verdict, answer = self.verdict(question), _assumed_answer(question)
+        if verdict.legal is False:
+            return not answer
+        for what in _looked_at(question, verdict, path):
+            values = self.values(what, question)
+            if values:
+                classes = {
+                    self.signature(what, value, question): value
+                    for value in reversed(values)
+                    if value.unusual not in self.assumed
+                }
+                return all(
+                    self.allows(each.asked(question), (*path, (what, each.given)))
+                    for each in classes.values()
+                )
+        return verdict.legal is answer
+
+    def signature(self, what: What, value: Value, question: Question) -> object:
+        """Find what is looked at of some melds, before anything else that is missing is known.
+
+        Values of which it is the same have the same answers, whatever else is known. It is found once for
+        each value: what tells values apart is the same whatever else has been found out before.
+        """
+        one = what, _key(value)
+        if not (self.merges and isinstance(what, Part)):
+            return one
+        if one not in self.signatures:
+            asked, ruleset = value.asked(question), question.ruleset
+            verdict = self.verdict(asked)
+            found = tuple([(each.rule, each.ok) for each in verdict.found])
+            after = Play(asked.turn, asked.view, ruleset).known_melds
+            limit = ruleset.discard.empty_pile
+            closed = limit if isinstance(limit, int) else ruleset.melds.canasta
+            self.signatures[one] = (
+                (found, frozenset(verdict.unknown), verdict.parts),
+                tuple([(grade(meld, ruleset), meld.shape) for meld in after]),
+                tuple([(grade(meld, ruleset), meld.size >= closed) for meld in value.melds]),
+            )
+        return self.signatures[one]
+
+    def of_gap(self, gap: Gap, question: Question) -> tuple[Value, ...]:
+        """Return two values of an undocumented parameter that have different answers; else the usual one."""
+        usual, *others = _gap_values(gap.value, question)
         first = self.filled(usual.asked(question))
-        differs = (each for each in others if self.filled(each.asked(question)) is not first)
-        for other in islice(differs, 1):
-            says = other.says.replace(" is ", " is not ", 1)
-            return usual._replace(says=says), other
+        for other in others:
+            then = self.filled(other.asked(question))
+            if then is not None and not (first is not None and _agree(first, then)):
+                return usual._replace(says=other.says.replace(" is ", " is not ", 1)), other
         return (usual,)
 
-    def filled(self, question: Question) -> bool | None:
-        """Answer a question with the values that stand for all undocumented ones."""
-        ruleset = question.ruleset.filled(*question.ruleset.unknown)
+    def filled(self, question: Question) -> _Tree | None:
+        """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
+        asked = question._replace(ruleset=question.ruleset.filled(*question.ruleset.unknown))
+        search = _Search(self.ask, merges=self.merges)
+        search.asked = self.asked
         try:
-            return self.ask(question._replace(ruleset=ruleset)).verdict.legal
+            return search.tree(asked)
         except (ArithmeticError, LookupError, ValueError):
             return None
-
-    def beyond(
-        self,
-        question: Question,
-        usual: Possibility,
-        passed: frozenset[Missing] = frozenset(),
-        *,
-        assume: bool = True,
-    ) -> "_Node | Possibility":
-        """Ask again under values out of the ordinary, with those that a firm answer doesn't stand.
-
-        A yes may assume that some don't hold; unless it is to ``assume`` them, these are not asked about.
-        """
-        tree: _Node | Possibility = usual
-        search = _Search(self.ask)
-        for row in _TESTED:
-            if row.fact in passed:
-                continue
-
-            def branch(value: Value, fact: Fact = row.fact) -> _Branch:
-                return value, search.node(value.asked(question), passed | {fact})
-
-            against = [
-                each
-                for value in row.others(question)
-                if (assume or not (usual.legal and value.excluded))
-                and _shape((each := branch(value))[1]) != usual.legal
-            ]
-            if usual.legal:
-                self.assumed |= {value.excluded: row.fact for value, _ in against if value.excluded}
-                against = [(value, then) for value, then in against if not value.excluded]
-            if against:
-                usually = [branch(value) for value in row.values(question)]
-                if all(_shape(then) != usual.legal for _, then in usually):
-                    # The answer is that about a hand that is assumed.
-                    usually = [(value, usual) for value, _ in usually[:1]]
-                against = list(search.unusual(question, row.fact, usually, passed))
-                self.assumed |= search.assumed
-                self.hand = search.hand or self.hand
-                stands = [(v, tree if _shape(then) == usual.legal else then) for v, then in usually]
-                tree = _simplified(_Node(row.fact, (*stands, *against)))
-        return tree
+        finally:
+            self.asked = search.asked
 
 
 def _gap_values(path: str, question: Question) -> Iterator[Value]:
@@ -203,9 +268,14 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
     # Loaded here, since most rulesets have no undocumented values.
     from canasta_cli.rules.load import assumed
 
-    filled = question.ruleset.filled(path)
+    filled, view = question.ruleset.filled(path), question.view
+    theirs = [meld for _, melds in view.their_some for meld in melds]
+    melds = [*view.known_melds, *(view.more or ()), *(view.their_melds or ()), *theirs]
     others = [
-        each for each in alternatives(path, filled) if _is_near(each.value(path), filled, path)
+        each
+        for each in alternatives(path, filled)
+        if _is_near(each.value(path), filled.value(path))
+        and all(may_lie(meld, each) for meld in melds)
     ]
     for each in (filled, *others):
         yield Value(
@@ -213,48 +283,151 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
         )
 
 
-def _is_near(value: object, ruleset: Ruleset, path: str) -> bool:
-    """True unless a value is a number that no game would have instead of the one that stands for it."""
-    now = ruleset.value(path)
+def _is_near(value: object, now: object) -> bool:
+    """True unless a value has a number that no game would have instead of the one that stands for it."""
+    if isinstance(value, tuple) and isinstance(now, tuple):
+        return len(value) != len(now) or all(map(_is_near, value, now))
     if isinstance(value, bool) or not isinstance(value, int) or not isinstance(now, int):
         return True
     return value == 0 or abs(value - now) <= 1
 
 
-def _still_missing(
-    question: Question, verdict: Verdict, passed: frozenset[Missing]
-) -> list[Missing]:
-    """List what is missing, without the facts in ``passed``, in the order in which it is asked."""
-    missing = [what for what in verdict.unknown if what not in passed]
-    if Fact.HAND in missing and question.view.hand is not None:
+def _assumed_answer(question: Question) -> bool:
+    """The answer that may rest on an assumption: that the play is legal, or that the pile must be taken."""
+    return StockEnds not in question.kinds
+
+
+def _asks_for(what: What, question: Question) -> bool:
+    """True if a question is about adding cards to melds, so that an answer says which of them take these."""
+    if not isinstance(what, Part):
+        return False
+    take = question.turn.take
+    lays = (*question.turn.melded, *(take.then if take else ()))
+    ontos = [lay.onto for lay in lays if isinstance(lay, LayOff)]
+    ontos += [take.onto] if take and take.onto else []
+    keys = [key for onto in ontos for key in keys_of(LayOff(onto, NO_CARDS), question.ruleset)]
+    return what.key in keys
+
+
+_LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED)
+
+
+def _looked_at(question: Question, verdict: Verdict, path: Path) -> list[What]:
+    """List what is missing, in the order in which it is asked, as narrow as it was looked at."""
+    passed = {what for what, _ in path}
+    unknown: list[Missing] = list(verdict.unknown)
+    unknown += [each.fact if isinstance(each, Part) else each for each in verdict.parts]
+    if Fact.HAND in unknown and (question.view.hand is not None or Fact.HAND in passed):
         # The hand is given: what is missing are the cards of the draw, or those that come with the pile.
         unnamed = any(not draw.cards for draw in question.turn.draws)
-        came = Fact.DRAWN if unnamed else Fact.PILE_SIZE
-        missing = [came if what is Fact.HAND else what for what in missing]
-        missing = [what for what in missing if what not in passed]
-    if question.uses_up_hand and {Fact.MELDS, Fact.OPENED} <= set(missing):
-        missing.remove(Fact.OPENED)  # the melds show it
-    # Other cards of the hand matter only if all else is known.
-    return sorted(missing, key=lambda what: what in (Fact.HAND, Fact.DRAWN))
+        size = question.view.pile_size
+        came = Fact.DRAWN if unnamed else Fact.PILE_SIZE if size is None else Fact.PILE
+        unknown = [came if what is Fact.HAND else what for what in unknown]
+    found: list[What] = []
+    for what in unknown:
+        parts = [each for each in verdict.parts if isinstance(each, Part) and each.fact is what]
+        if parts and what is Fact.MELDS and question.view.has_opened is None:
+            found.append(Fact.OPENED)  # a side that has not opened has no melds
+        found += parts or [what]
+
+    def late(what: What) -> int:
+        if what in (Fact.HAND, Fact.DRAWN):
+            return 3  # other cards of the hand matter only if all else is known
+        return 2 if isinstance(what, Part) and what.key in _LAST else what is not Fact.OPENED
+
+    return sorted([what for what in dict.fromkeys(found) if what not in passed], key=late)
 
 
-def _simplified(node: _Node) -> "_Node | Possibility":
-    """Return the node, or what follows from all of its values if that is the same."""
-    first = node.branches[0][1]
-    shape = _shape(first)
-    return first if all(_shape(then) == shape for _, then in node.branches[1:]) else node
+def _grouped(what: What, followed: list[tuple[Value, _Tree]]) -> _Tree:
+    """Put values together from which the same follows; return that alone if it follows from all."""
+    if what is Fact.OPENED and (melds := _shown_by_melds(followed)) is not None:
+        return melds
+    groups: list[list[tuple[Value, _Tree]]] = []
+    for value, then in followed:
+        same = next((group for group in groups if _agree(group[0][1], then)), None)
+        if same is None:
+            groups.append([(value, then)])
+        else:
+            same.append((value, then))
+    if len(groups) == 1:
+        return _widest(groups[0])
+    every = [_Group(tuple([value for value, _ in each]), _widest(each)) for each in groups]
+    return _Node(what, tuple(every), tuple([value for value, _ in followed]))
 
 
-def _shape(node: "_Node | Possibility") -> object:
-    """The answers of a tree, whatever the reasons."""
-    if isinstance(node, Possibility):
-        return node.legal if node.legal is not None else node.verdict.unknown
-    return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
+def _shown_by_melds(followed: list[tuple[Value, _Tree]]) -> _Tree | None:
+    """Return the answers by the melds of a side, if one that has not opened is one without such melds."""
+    then = {value.given: tree for value, tree in followed}
+    opened, unopened = then.get(True), then.get(False)
+    if not isinstance(opened, _Node) or unopened is None:
+        return None
+    tree: _Tree = opened
+    while isinstance(tree, _Node) and isinstance(tree.what, Part) and tree.what.fact is Fact.MELDS:
+        without = [each for each in tree.groups if any(not value.melds for value in each.values)]
+        if not without:
+            return None
+        tree = without[0].then
+    return opened if tree is not opened and _agree(tree, unopened) else None
 
 
-def _only_answer(node: "_Node | Possibility") -> bool | None:
+def _widest(group: list[tuple[Value, _Tree]]) -> _Tree:
+    """Return the answers for which most values were possible, the first of them."""
+    trees = [then for _, then in group]
+    return max(trees, key=lambda then: len(then.every) if isinstance(then, _Node) else 0)
+
+
+def _agree(one: _Tree, other: _Tree) -> bool:
+    """True if two trees have the same answers for all values that are possible in both."""
+    if isinstance(one, _Leaf) or isinstance(other, _Leaf):
+        return _open(one) == _open(other)
+    if one is other:
+        return True
+    if one.what != other.what:
+        return False
+    if isinstance(one.what, Part) and one.what.key is Elsewhere.CANASTAS:
+        # Which of them are enough may differ with the melds that are known.
+        first, second = _by_needs(one), _by_needs(other)
+        if first and second:
+            return all(map(_agree, first, second))
+    followed = {_key(value): group.then for group in other.groups for value in group.values}
+    pairs = {
+        (id(group.then), id(then)): (group.then, then)
+        for group in one.groups
+        for value in group.values
+        if (then := followed.get(_key(value))) is not None
+    }
+    return all(_agree(*pair) for pair in pairs.values())
+
+
+def _by_needs(tree: _Node) -> tuple[_Tree, _Tree] | None:
+    """Return the answers for a side with the canastas that it needs to go out, and without; else ``None``."""
+    if len(tree.groups) != 2:
+        return None
+    (first, then), (second, other) = tree.groups
+    if all(value.says for value in first) and not any(value.says for value in second):
+        return then, other
+    if all(value.says for value in second) and not any(value.says for value in first):
+        return other, then
+    return None
+
+
+def _open(tree: _Tree) -> object:
+    """The answer of a tree that has only one, or what is still missing there; ``None`` if it has several."""
+    if isinstance(tree, _Node):
+        return None
+    return tree.legal if tree.legal is not None else tree.verdict.unknown
+
+
+def _key(value: Value) -> object:
+    """What makes a value the same on tables with other cards: of melds, how many cards they have."""
+    if not value.melds:
+        return str(value.given)
+    return tuple([(m.shape, m.rank, m.suit, m.naturals, m.wilds) for m in value.melds])
+
+
+def _only_answer(tree: _Tree) -> bool | None:
     """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
-    return node.legal if isinstance(node, Possibility) else None
+    return tree.legal if isinstance(tree, _Leaf) else None
 
 
 class _Settled:
@@ -264,8 +437,8 @@ class _Settled:
     ruling on the question as it is.
     """
 
-    def __init__(self, question: Question, ask: Ask) -> None:
-        # Cached: the searches, and the values of several facts, lead to the same tables.
+    def __init__(self, question: Question, ask: Ask, *, merges: bool = True) -> None:
+        # Cached: the values of several facts lead to the same tables.
         @cache
         def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
             return ask(Question(turn, view, ruleset, question.out))
@@ -274,86 +447,105 @@ class _Settled:
             return ask_about(asked.turn, asked.view, asked.ruleset)
 
         self._question, self._ask = question, ask_once
-        self._search = _Search(ask_once)
+        self._search = _Search(ask_once, merges=merges)
         self.first = ask_once(question)
 
     @lazy
-    def _usual(self) -> "_Node | Possibility":
-        """The answers under the usual values of the missing facts."""
-        return self._search.node(self._question, verdict=self.first.verdict)
+    def tree(self) -> _Tree:
+        """The answers; if the search for them is cut off, all that is missing decides them."""
+        try:
+            return self._search.tree(self._question)
+        except _CutOffError:
+            verdict = self.first.verdict
+            facts = [each.fact if isinstance(each, Part) else each for each in verdict.parts]
+            missing = tuple(dict.fromkeys((*verdict.unknown, *facts)))
+            return _Leaf(verdict._replace(unknown=missing), self._question, ())
 
-    def _beyond(self, *, assume: bool) -> "tuple[_Node | Possibility, Assumed]":
-        usual = self._usual
-        if isinstance(usual, Possibility) and usual.legal is not None:
-            search = _Search(self._ask)
-            tree = search.beyond(self._question, usual, assume=assume)
-        elif assume:
-            search = _Search(self._ask, wide=True)
-            tree = search.node(self._question, verdict=self.first.verdict)
-        else:
-            return usual, ()
-        depends = _only_answer(tree) is None
-        assumed = {search.hand: Fact.HAND} if search.hand and depends else {}
-        every = (assumed | search.assumed).items()
-        return tree, tuple([(fact, says) for says, fact in every])
+    @property
+    def leaves(self) -> Iterable[_Leaf]:
+        """The answers that were found."""
+        found = [*_leaves(self.tree)]
+        return found if len(found) > 1 else self._search.seen.values()
 
     @lazy
-    def tested(self) -> "tuple[_Node | Possibility, Assumed]":
-        """The answers, under unusual values too, and what they assume."""
-        return self._beyond(assume=True)
+    def assumed(self) -> Assumed:
+        """What the answers assume."""
+        if _only_answer(self.tree) is not None and self.legal is not _assumed_answer(
+            self._question
+        ):
+            return ()
+        facts = dict.fromkeys(self._search.assumed.values())
+        return tuple(
+            [
+                (fact, says)
+                for fact in facts
+                for says in summed_up(s for s, of in self._search.assumed.items() if of is fact)
+            ]
+        )
 
     @lazy
     def legal(self) -> bool | None:
         """True or false; ``None`` if missing facts decide it."""
-        return _only_answer(self._beyond(assume=False)[0])
+        return _only_answer(self.tree)
 
     @lazy
     def verdict(self) -> Verdict:
         """The verdict, which misses only the facts that decide it."""
-        verdict, (tree, _) = self.first.verdict, self.tested
-        if not isinstance(tree, Possibility) or tree.legal is None:
-            unknown = tuple(dict.fromkeys(_deciding(_possibilities(tree))))
+        verdict, tree = self.first.verdict, self.tree
+        if not isinstance(tree, _Leaf) or tree.legal is None:
+            first = (*verdict.unknown, *verdict.parts)
+            order = {what: at for at, what in reversed([*enumerate(first)])}
+            deciding = dict.fromkeys(_deciding(tree))
+            unknown = tuple(sorted(deciding, key=lambda what: order.get(what, len(order))))
+            if Fact.MELDS in unknown and self._question.uses_up_hand:
+                # The melds show if a side has opened.
+                unknown = tuple([each for each in unknown if each is not Fact.OPENED])
             # Its refusals depend on what is missing.
             allowed = tuple([each for each in verdict.found if each.ok])
-            return verdict._replace(found=allowed, unknown=unknown)
-        if verdict.legal is not None:
-            return verdict if verdict.legal is tree.legal else tree.verdict
-        found = verdict._replace(unknown=()) if tree.legal else self._search.refusal
+            return verdict._replace(found=allowed, unknown=unknown, parts=())
+        if verdict.legal is False:
+            return verdict
+        found = tree.verdict._replace(again=verdict.again) if tree.legal else self._search.refusal
         # The reasons are those under values that undocumented rules may have; they stay so.
-        return found._replace(ruleset=self._question.ruleset)
+        return found._replace(ruleset=self._question.ruleset, unknown=(), parts=())
+
+    @lazy
+    def _usual(self) -> Verdict:
+        """The verdict under the usual values of the missing facts."""
+        tree = _Search(self._ask, usual=True).tree(self._question)
+        return tree.verdict if isinstance(tree, _Leaf) else self.first.verdict
 
     @property
     def unknown(self) -> tuple[Missing, ...]:
         """The missing facts that decide it."""
         return self.verdict.unknown
 
-    @lazy
+    @property
     def found(self) -> Iterable[Finding]:
-        """The findings: those about the question as it is, unless every answer refuses it."""
-        verdict = self.first.verdict
-        refused = verdict.legal is False
-        if verdict.legal is None:
-            usual = _Search(self._ask, usual=True).node(self._question, verdict=verdict)
-            refused = _only_answer(usual) is False
-        return self.verdict.found if refused else verdict.found
+        """The findings about the question as it is, unless every answer refuses it."""
+        first = self.first.verdict
+        refused = first.legal is not False and self._usual.legal is False
+        return self.verdict.found if refused else first.found
 
 
-def settle(question: Question, ask: Ask) -> Ruling:
-    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it."""
-    settled = _Settled(question, ask)
-    ruling, (tree, assumed) = settled.first, settled.tested
-    ruling = ruling._replace(verdict=settled.verdict)
+def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
+    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
+
+    Unless it ``merges``, melds that are looked at alike are each asked about, which takes much longer.
+    """
+    settled = _Settled(question, ask, merges=merges)
+    ruling, tree = settled.first, settled.tree
+    ruling = ruling._replace(verdict=settled.verdict, assumed=settled.assumed)
     if _only_answer(tree) is not None:
-        return ruling._replace(assumed=assumed)
-    depends, ways = tuple(_possibilities(tree)), tuple(_ways(tree, ()))
-    if all(Fact.HAND in [each.fact for each in one.conditions] for one in depends):
-        # Every answer says what the hand is.
-        assumed = tuple([each for each in assumed if each[0] is not Fact.HAND])
+        tables = _witnesses(settled.leaves) if ruling.assumed else ()
+        return ruling._replace(witnesses=tuple(tables))
+    ways = tuple(_ways(tree, (), ruling))
+    witnesses = tuple(_witnesses(settled.leaves))
     return ruling._replace(
-        depends=depends,
+        depends=witnesses if isinstance(tree, _Leaf) else tuple(_possibilities(tree)),
+        witnesses=witnesses,
         condition=_in_words(ways, ruling.answers),
         ways=tuple([way for way in ways if way[1]]),
-        assumed=assumed,
     )
 
 
@@ -396,22 +588,58 @@ def answer(
     )
 
 
-def _deciding(answers: Iterable[Possibility]) -> Iterator[Missing]:
-    """Yield what the answers depend on: the facts of their conditions, and those still missing."""
-    for each in answers:
-        yield from [condition.fact for condition in each.conditions]
-        yield from each.verdict.unknown if each.legal is None else ()
-
-
-def _possibilities(
-    node: "_Node | Possibility", conditions: tuple[Condition, ...] = ()
-) -> Iterator[Possibility]:
-    """Yield the answers with the conditions that are left in a simplified tree."""
-    if isinstance(node, Possibility):
-        yield node._replace(conditions=conditions)
+def _deciding(tree: _Tree) -> Iterator[Missing]:
+    """Yield what the answers of a tree depend on, and what is still missing where they are open."""
+    if isinstance(tree, _Leaf):
+        yield from tree.verdict.unknown if tree.legal is None else ()
         return
-    for value, then in node.branches:
-        yield from _possibilities(then, (*conditions, Condition(node.fact, value.given)))
+    yield tree.what.fact if isinstance(tree.what, Part) else tree.what
+    for group in tree.groups:
+        yield from _deciding(group.then)
+
+
+def _leaves(tree: _Tree) -> Iterator[_Leaf]:
+    """Yield the answers of a tree."""
+    if isinstance(tree, _Leaf):
+        yield tree
+        return
+    for group in tree.groups:
+        yield from _leaves(group.then)
+
+
+def _witnesses(leaves: Iterable[_Leaf]) -> Iterator[Possibility]:
+    """Yield a table on which the play is legal, and one on which it isn't: every fact that was looked at."""
+    for legal in (True, False):
+        for leaf in islice((each for each in leaves if each.legal is legal), 1):
+            facts = tuple(
+                [
+                    Condition(what.fact if isinstance(what, Part) else what, given)
+                    for what, given in leaf.path
+                ]
+            )
+            yield Possibility(_as_given(facts, leaf.question), leaf.verdict)
+
+
+def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
+    """Yield the answers, each with a value of every fact that decides it, as a person would give them."""
+    if isinstance(tree, _Leaf):
+        yield Possibility(_as_given(conditions, tree.question), tree.verdict)
+        return
+    what = tree.what
+    for values, then in tree.groups:
+        fact = what.fact if isinstance(what, Part) else what
+        yield from _possibilities(then, (*conditions, Condition(fact, values[0].given)))
+
+
+def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
+    """Return conditions on the facts that they are about, each once: melds as a side has all of them."""
+    given = {each.fact: each.given for each in conditions}
+    for fact in (Fact.MELDS, Fact.THEIR_MELDS):
+        if fact in given:
+            given[fact] = all_melds(question, own=fact is Fact.MELDS)
+    if Fact.MELDS in given:
+        given.pop(Fact.OPENED, None)  # the melds show it
+    return tuple([Condition(fact, value) for fact, value in given.items()])
 
 
 def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str]) -> str:
@@ -425,29 +653,58 @@ def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str]) -> str
 
 
 def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the conditions that others include: a side that has melds has opened."""
-    others = tuple([each for each in says if each != OPENED])
-    if any(each.startswith("your side has ") and " no" not in each for each in others):
-        says = others
-    if any(each.endswith(TOP_RANK) for each in says):
-        says = tuple([each for each in says if each != NATURAL_TOP])
+    """Leave out the conditions that others include, and join those about one side."""
+    has = "your side has "
+    others = [each for each in says if each != OPENED]
+    if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
+        says = tuple(others)
+    some = [each.removeprefix(has) for each in says if _is_plain(each)]
+    if len(some) > 1:
+        rest = [each for each in says if not _is_plain(each)]
+        says = (has + listed(some), *rest)
     return says
 
 
-def _ways(node: "_Node | Possibility", says: tuple[str, ...]) -> Iterator[_Way]:
-    """Yield the answers in a tree with their conditions; values that lead to the same are one."""
-    if isinstance(node, Possibility):
-        yield node.legal, _shortened(says)
+def _is_plain(says: str) -> bool:
+    """True if a condition says only of which rank a side has melds."""
+    what = says.removeprefix("your side has ")
+    return what != says and " " not in what and what != "opened"
+
+
+def _ways(tree: _Tree, says: tuple[str, ...], ruling: Ruling) -> Iterator[_Way]:
+    """Yield the answers in a tree with their conditions."""
+    if isinstance(tree, _Leaf):
+        yield tree.legal, _shortened(says)
         return
-    every = tuple([value for value, _ in node.branches])
-    groups: dict[object, list[int]] = {}
-    for at, (_, then) in enumerate(node.branches):
-        groups.setdefault(_shape(then), []).append(at)
-    for places in groups.values():
-        some = tuple([every[at] for at in places])
-        then = node.branches[places[0]][1]
-        name = FACTS[node.fact].name if isinstance(node.fact, Fact) else name_values
-        yield from _ways(then, (*says, name(some, every)))
+    for words, then in _named(tree, ruling):
+        yield from _ways(then, (*says, words), ruling)
+
+
+def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[str, _Tree]]:
+    """Yield the groups of a missing fact, each with its name."""
+    what, groups = tree.what, tree.groups
+    for values, then in groups:
+        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
+            yield _canastas_in_words(values, tree, ruling), then
+        else:
+            words = name(what, values, tree.every, ruling.play.ruleset)
+            of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
+            if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
+                # One card stands for all that may be on top.
+                many = what.key.many
+                words = words.replace(f"no {many}", f"no meld of {TOP_RANK}")
+                words = words.replace(f"has {many}", f"has a meld of {TOP_RANK}")
+            yield words, then
+
+
+def _canastas_in_words(values: tuple[Value, ...], tree: _Node, ruling: Ruling) -> str:
+    """Name the canastas that a side has elsewhere: enough to go out, or not."""
+    if _by_needs(tree):
+        turn = ruling.play.given
+        then = " then" if turn.melded or turn.take else ""
+        enough = f"your side{then} has {CAN_GO_OUT}"
+        return enough if values[0].says else "your side lacks canastas that it needs to go out"
+    return f"your side has {either([f'{each.given} elsewhere' for each in values])}"
 
 
 # Find why several rulesets answer one question differently.

@@ -14,6 +14,7 @@ from canasta_cli.engine.rule import (
     Do,
     Fact,
     Finding,
+    Key,
     Reason,
     Topic,
     Unknown,
@@ -21,6 +22,7 @@ from canasta_cli.engine.rule import (
     finding,
     refusal,
     rule,
+    unknown_part,
 )
 from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -281,7 +283,7 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
 def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
-    sets = [meld for meld in view.melds or () if meld.rank is rank]
+    sets = [meld for meld in view.known_melds if meld.rank is rank]
     runs = _onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
@@ -302,7 +304,7 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
             # In other games a pair joins the set on the table without naming it.
             yield Take(top, _pair_of_ranks((rank, rank)), onto=onto)
     if runs and (pile.onto_run is OntoRun.ALONE or not frozen):
-        for onto in runs_for(top, view.melds or ()):
+        for onto in runs_for(top, view.known_melds):
             yield Take(top, NO_CARDS, onto=onto, whole=pile.onto_run is OntoRun.PILE)
 
 
@@ -526,10 +528,11 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    if lays_off and play.melds_missing:
-        return Unknown(Fact.MELDS)
+    keys = () if play.melds is not None or not lays_off else _keys_for(top, play, ruleset)
+    if keys:
+        return unknown_part(Fact.MELDS, *keys)
     alone = MeldCards(Cards((top,)))
-    if not take.hand and undecided(alone, list(play.view.melds or ()), ruleset):
+    if not take.hand and undecided(alone, list(play.view.known_melds), ruleset):
         return Unknown(Fact.SUITS)
     ways = (
         f"two {rank.many}",
@@ -549,6 +552,12 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         have=naturals,
         fix=f"show two {rank.many}, or draw",
     )
+
+
+def _keys_for(top: Card, play: Play, ruleset: Ruleset) -> list[Key]:
+    """Name the unknown melds on which a top card may be laid off."""
+    keys: list[Key | None] = [top.rank, top.suit if _onto_runs(ruleset) else None]
+    return [key for key in keys if key is not None and play.view.melds_of(key) is None]
 
 
 def _cards(hand: Cards) -> str:
@@ -605,8 +614,8 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_such_meld(top: Card, play: Play, *, run: bool) -> Answer:
-    if play.melds_missing:
-        return Unknown(Fact.MELDS)
+    if play.unplaced:
+        return unknown_part(Fact.MELDS, *play.unplaced)
     return refusal(
         "your side has no sequence for {rank} on the table"
         if run

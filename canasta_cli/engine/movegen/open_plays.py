@@ -1,0 +1,501 @@
+"""Find ways to play what a question leaves open in a known hand.
+
+The commands and the library call it.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from canasta_cli.engine.facts import Condition, Possibility
+from canasta_cli.engine.movegen.choices import (
+    Way,
+)
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
+from canasta_cli.engine.movegen.legal_turns import Start
+from canasta_cli.engine.movegen.melds import (
+    Effort,
+)
+from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.rule import Elsewhere, Fact, Finding, Part, Verdict
+from canasta_cli.engine.turn.case import Play, view_under
+from canasta_cli.engine.turn.domains import domain
+from canasta_cli.engine.turn.going_out import final_discard, whole_hand
+from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.meld_domains import any_meld, write
+from canasta_cli.engine.turn.opening import OPENING
+from canasta_cli.engine.turn.settle import Ask, settle
+from canasta_cli.engine.turn.stated import beside, contradictions
+from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
+from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Join,
+    MeldDown,
+    NoDiscard,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    Turn,
+)
+from canasta_cli.rules.vocabulary import ThreeMelds
+from canasta_cli.words import either
+
+# Find the ways to play what a question leaves open in a known hand.
+#
+# The cards that take the pile may be open, the melds that use up the hand, or both. Each way that
+# is found is judged like a question that names its cards.
+
+MOST_PLAYS = 60
+"""The number of ways to go out that are judged for one question."""
+JUDGED = 20
+"""The work of judging one of them."""
+AN_ASK = 10
+"""The work that takes as long as asking the rules once."""
+LARGEST_HAND = 13
+"""The number of cards up to which each card that can be drawn is tried with the hand."""
+_NEEDS = {
+    Fact.HAND: "your other cards allow it",
+    Fact.MELDS: "your side's melds allow it",
+    Fact.DRAWN: "the cards you draw allow it",
+    Fact.PILE: "the cards of the pile allow it",
+}
+
+
+def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling:
+    """Answer a question; if it leaves cards of a known hand open, find the ways to play it.
+
+    If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
+    is no, the fix is a way that is legal.
+    """
+    effort = effort or Effort()
+    every = _AnswerSearch(question, ask, effort)
+    if every.is_open:
+        return every.answer()._replace(asked=effort.spent // AN_ASK)
+    ruling = settle(question, ask)
+    last = _with_last_card(question)
+    if last is not None and not ruling.verdict.legal:
+        discarded = settle(question._replace(turn=last), ask)
+        if _against(discarded) < _against(ruling):
+            return discarded._replace(found=(discarded,))
+    asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
+    if asked is None:
+        return ruling
+    others = _AnswerSearch(question._replace(turn=asked), ask, effort)
+    ways = others.found(True) if others.is_open else ()
+    return _with_fix(ruling, ways) if ways else ruling
+
+
+def _with_last_card(question: Question) -> Turn | None:
+    """Return a turn that is asked as going out with its last card as the discard; ``None`` if it has none."""
+    turn = question.turn
+    if {Draw, Take} & question.kinds:
+        return None
+    if not question.out or turn.discard is not None or question.view.held.unseen is not None:
+        known = question.view.hand is not None and turn.melded
+        if not (known and question.out and turn.discard is None):
+            return None
+    left = Play(turn, question.view, question.ruleset, as_out=True).left
+    if left.unseen == 0 and left.cards.size != 1:
+        return None
+    others = [each for each in turn.clauses if not isinstance(each, GoOut)]
+    return turn._replace(clauses=(*others, Discard(left.cards if left.unseen == 0 else NO_CARDS)))
+
+
+def _less_named(question: Question, ruling: Ruling) -> Turn | None:
+    """Return the turn without the melds that go out, without the cards that take the pile, or with it."""
+    turn, top = question.turn, question.view.top
+    if turn.melded and (question.out or turn.goes_out):
+        open_melds = [each for each in turn.clauses if not isinstance(each, MeldDown)]
+        return turn._replace(clauses=tuple(open_melds))
+    if turn.take is not None:
+        return _with_take(turn, turn.take._replace(hand=NO_CARDS, onto=None))
+    if StockEnds in question.kinds and ruling.play.stock == 0 and top is not None:
+        return Turn((Take(top),), turn.player)
+    return None
+
+
+def _with_take(turn: Turn, take: Take) -> Turn:
+    every = [take if isinstance(each, Take) else each for each in turn.clauses]
+    return turn._replace(clauses=tuple(every))
+
+
+def _with_fix(ruling: Ruling, ways: tuple[Ruling, ...]) -> Ruling:
+    """Name the first way as the fix of the deciding reason."""
+    verdict = ruling.verdict
+    first = verdict.refused[0]
+    reason = first.reason._replace(instead=ways[0].play.turn, do=None)
+    better = Finding(False, lambda: reason)
+    better.row = first.row
+    found = tuple([better if each == first else each for each in verdict.found])
+    return ruling._replace(verdict=verdict._replace(found=found), found=ways)
+
+
+class _AnswerSearch:
+    """A search for the ways to play what a question leaves open.
+
+    ``cut`` is true if some were found but not judged.
+    """
+
+    def __init__(self, question: Question, ask: Ask, effort: Effort) -> None:
+        self.question, self.ask, self.effort = question, ask, effort
+        self.ruleset = question.ruleset
+        self.view = view_under(question.ruleset, question.view)
+        self.cut = False
+        self.out = self._out(question.turn)
+        self.is_open = _open_take(question.turn) is not None or self.out is not None
+        self._ways_out: dict[Turn, list[Turn]] = {}
+
+    def answer(self) -> Ruling:
+        """Return the answer: yes if there is a way, and no only if there certainly is none."""
+        by_card = self._by_card_drawn()
+        if by_card is not None:
+            return by_card
+        known = self.view.hand is not None
+        if not (known or self.view.held.cards.size):
+            return self._with_any_hand()
+        ruling = settle(self.question, self.best) if known else self._surely()
+        self.effort.is_complete &= not self.cut or ruling.verdict.legal is not False
+        missing = self._missing()
+        if ruling.verdict.legal is False and missing is not None:
+            return self._with_anything(ruling, missing)
+        return ruling._replace(found=self.found(ruling.verdict.legal), more=self.untried)
+
+    @property
+    def untried(self) -> bool:
+        """True if there were too many ways to find them all."""
+        return not self.effort.is_complete
+
+    def found(self, legal: bool | None) -> tuple[Ruling, ...]:
+        """List the ways with an answer, the first of those that differ in nothing that matters."""
+        if legal is False:
+            return ()
+        *named, _ = self.each()
+        some = [each for each in named if each.verdict.legal is legal]
+        kinds = {_kind(each): each for each in reversed(some)}
+        return tuple(reversed(kinds.values()))
+
+    def each(self) -> Iterator[Ruling]:
+        """Yield the answer about each way by itself, and about the turn as it is asked."""
+        for turn in self._turns(self.view, self.question.turn):
+            if turn is not self.question.turn and self.effort.stops():
+                continue
+            self.effort.spend(JUDGED)
+            yield settle(self.question._replace(turn=turn), self.ask)
+
+    def _with_any_hand(self) -> Ruling:
+        """Return the answer for a hand of which no card is known: no, or that it depends on the hand."""
+        *others, asked = self.each()
+        if asked.verdict.legal:
+            return asked
+        best = min((asked, *others), key=_against)
+        if best.verdict.legal is False and not _may_meld_more(best):
+            return asked
+        return self._by_hand(best if asked.verdict.legal is False else asked)
+
+    def _by_hand(self, ruling: Ruling) -> Ruling:
+        """Return that an answer depends on the hand, with a hand for each answer if they are found."""
+        shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
+        ways = [each for each in self.each() if each.verdict.legal is not False]
+        turn = min(ways, key=_against, default=ruling).play.turn
+        needed = self.question._replace(turn=turn).played
+        ranks = [rank for rank in natural if not (needed.of(rank) or shown.of(rank))]
+        others = Cards([] if self.question.out or turn.goes_out else map(Card, ranks[:4]))
+        named = shown + without(needed, shown)[0]
+        hands = [named + others, shown + Cards(map(Card, ranks[:4]))]
+        if _may_meld_more(ruling):
+            hands.append(
+                named + others + Cards([Card(rank) for rank in ranks[4:] for _ in range(3)])
+            )
+        tried = [
+            ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
+            for cards in hands
+        ]
+        open_to = _undecided(ruling, Fact.HAND, _NEEDS[Fact.HAND])
+        return self._with_examples(open_to, Fact.HAND, tried)
+
+    def _with_examples(
+        self, open_to: Ruling, fact: Fact, tried: Iterable[tuple[str, View]]
+    ) -> Ruling:
+        """Add the values of a fact that decide, and a table with each answer if they are found."""
+        depends, tables = list[Possibility](), list[Possibility]()
+        for given, view in tried:
+            if any(contradictions(view, beside(self.question.turn, view), self.ruleset)):
+                continue
+            found = search(self.question._replace(view=view), self.ask, self.effort)
+            if found.verdict.legal is not None:
+                depends.append(_if(fact, given, found.verdict))
+            decided = depends[-1:] if found.verdict.legal is not None else ()
+            for each in found.witnesses or decided:
+                others = [one for one in each.conditions if one.fact is not fact]
+                tables.append(each._replace(conditions=(Condition(fact, given), *others)))
+        return open_to._replace(depends=tuple(depends), witnesses=_one_of_each(tables))
+
+    def _melds_to_try(self) -> Iterator[tuple[str, View]]:
+        """Yield no melds, and melds that take every card of the hand, with canastas to go out."""
+        view = self.view
+        if not (view.opened or view.canastas or view.partner_melds):
+            yield "none", view.replace(melds=())
+        left = self.out.left.cards if self.out else view.held.cards
+        holding = self.question._replace(view=view.replace(held=Held(left)))
+        canastas = next(iter(domain(Part(Fact.MELDS, Elsewhere.CANASTAS), holding)), None)
+        more = canastas.melds if canastas is not None else ()
+        for meld in islice(any_meld(self.question), 1):
+            yield write([meld]), view.replace(melds=(meld,))
+        for size in (self.ruleset.melds.smallest, self.ruleset.melds.canasta):
+            melds = [
+                Meld(Cards([Card(rank)] * size), self.ruleset.wild_ranks)
+                for rank in self.ruleset.wild_ranks.natural
+                if left.of(rank)
+            ]
+            every = (*melds, *more)
+            if every:
+                yield write(every), view.replace(melds=every)
+
+    def _surely(self) -> Ruling:
+        """Return the best answer about cards that a partly known hand has; others may be better."""
+        ruling = min(self.each(), key=_against)
+        if ruling.verdict.legal is not None:
+            return ruling
+        return self._by_hand(ruling)
+
+    def best(self, asked: Question) -> Ruling:
+        """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
+        best: Ruling | None = None
+        for turn in self._turns(view_under(self.ruleset, asked.view), asked.turn):
+            if best is not None and self.effort.stops():
+                break
+            self.effort.spend(JUDGED)
+            ruling = self.ask(asked._replace(turn=turn))
+            if best is None or _against(ruling) < _against(best):
+                best = ruling
+            if best.verdict.legal:
+                break
+        assert best is not None  # noqa: S101 - the turn as it is asked is one
+        return best
+
+    def _turns(self, view: View, asked: Turn) -> Iterator[Turn]:
+        """Yield the ways to play a turn, and the turn as it is asked."""
+        for turn in self._taking(view, asked):
+            out = self._out(turn)
+            if out is not None:
+                yield from self._going_out(turn, out)
+            elif turn is not asked:
+                yield turn
+        yield asked
+
+    def _taking(self, view: View, turn: Turn) -> Iterator[Turn]:
+        """Yield a turn with each way to take the pile, if that is open."""
+        take = _open_take(turn)
+        if take is None or take.top is None:
+            yield turn
+            return
+        seen = view if view.top else view.replace(pile=(take.top,))
+        cards = distinguished(view.held.cards, self.ruleset)
+        for each in takings(seen, self.ruleset):
+            if _same_top(each, take):
+                suited = in_suits(each, cards, self.ruleset) if cards else (each,)
+                for one in suited:
+                    if not cards or not without(cards, one.hand)[1]:
+                        yield _with_take(turn, take._replace(hand=one.hand, onto=one.onto))
+        shown = view.held.cards
+        if turn.clauses[-1] is take and not take.then and shown.size and not view.has_opened:
+            yield from self._opening(turn, take, seen.replace(held=Held(shown)))
+
+    def _opening(self, turn: Turn, take: Take, view: View) -> Iterator[Turn]:
+        """Yield the turn with the fewest other melds that open, for each way to take the pile."""
+        asked = view.replace(drew=Drew.PILE)
+        found = ways_to_open(asked, self.ruleset, top=take.top, effort=self.effort)
+        takes = [opens for way in found.ways if (opens := turn_of(way).take) is not None]
+        kinds = {each.hand: each for each in reversed(takes) if _same_top(each, take)}
+        for opens in sorted(kinds.values(), key=lambda each: each.hand.size):
+            yield _with_take(turn, take._replace(hand=opens.hand, onto=opens.onto, then=opens.then))
+
+    def _out(self, turn: Turn) -> Play | None:
+        """Return what is given of a turn that goes out, if cards are left to play; ``None`` if there are none.
+
+        A turn that names melds leaves no others open.
+        """
+        ends = {NoDiscard, ShowSpecial} & {type(each) for each in turn.clauses}
+        if ends or turn.melded or not (self.question.out or turn.goes_out):
+            return None
+        given = tuple([each for each in turn.clauses if not isinstance(each, Discard | GoOut)])
+        begun, last = Play(Turn(given), self.view, self.ruleset), turn.discard
+        left = begun.left
+        lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
+        lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
+        unnamed = self.view.hand is None and any(not draw.cards for draw in turn.draws)
+        few = left.cards.size <= (last is not None) and not unnamed
+        return None if lacks or few else begun
+
+    def _going_out(self, turn: Turn, begun: Play) -> list[Turn]:
+        """List the turn with each way to play the cards that are left."""
+        left = begun.left
+        if left.unseen or (left.unseen is None and self.view.hand is not None):
+            return []
+        if turn not in self._ways_out:
+            start = Start(begun.turn.clauses, left.cards, left.cards, begun.known_melds)
+            found = ways_out(self.view, self.ruleset, start, turn.discard, effort=self.effort)
+            ways = found.ways or ((found.refused.way,) if found.refused else ())
+            first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
+            every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])
+            self.cut |= len(ways) > len(every)
+            self._ways_out[turn] = [_turn_of(way, turn, begun) for way in every]
+        return self._ways_out[turn]
+
+    def _missing(self) -> Fact | None:
+        """The missing fact that may allow other ways; ``None`` if no fact does."""
+        if self.view.hand is None or self.untried:
+            return Fact.HAND
+        if self.out and self.out.left.unseen != 0:
+            return Fact.DRAWN if self.question.turn.draws else Fact.PILE
+        melds = self.view.melds is None and self.view.has_opened is not False
+        return Fact.MELDS if melds and self.out else None
+
+    def _with_anything(self, ruling: Ruling, missing: Fact) -> Ruling:
+        """Return the refusal if it holds whatever is missing; otherwise that it depends on that."""
+        refused = self._with_all_melds() if missing is Fact.MELDS else None
+        if refused is not None:
+            return refused
+        view = self.view.replace(held=UNKNOWN, minimum=0)
+        if self.out:
+            view = view.replace(melds=None, partner_melds=None, opened=None)
+        asked = self.question._replace(view=view)
+        whatever = _AnswerSearch(asked, self.ask, self.effort).best(asked)
+        # Other melds, or a discard, may do what the turn as it is asked does not.
+        open_to = {
+            whole_hand.id,
+            *({final_discard.id} if self.question.turn.discard is None else ()),
+        }
+        found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
+        verdict = whatever.verdict._replace(found=found)
+        if verdict.legal is False:
+            return whatever._replace(verdict=verdict)
+        needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
+        depends = _undecided(ruling, missing, needs)._replace(more=self.untried)
+        if missing is Fact.MELDS and not self.untried:
+            return self._with_examples(depends, missing, self._melds_to_try())
+        return depends
+
+    def _with_all_melds(self) -> Ruling | None:
+        """Return the refusal of a hand that can't be used up even by a side with a meld of every rank."""
+        if self.ruleset.melds.runs or self.ruleset.melds.threes is not ThreeMelds.NONE:
+            return None
+        melds = tuple(
+            [
+                Meld(Cards([Card(rank)] * 4), self.ruleset.wild_ranks)
+                for rank in self.ruleset.wild_ranks.natural
+            ]
+        )
+        canastas = [need.number for need in self.ruleset.out.needs]
+        view = self.view.replace(melds=melds, canastas=sum(canastas), opened=True, minimum=0)
+        asked = self.question._replace(view=view)
+        best = _AnswerSearch(asked, self.ask, self.effort).best(asked)
+        reasons = tuple([each for each in best.verdict.found if each.rule == whole_hand.id])
+        stands = bool(reasons) and not reasons[0].ok and self.effort.is_complete
+        return best._replace(verdict=best.verdict._replace(found=reasons)) if stands else None
+
+    def _by_card_drawn(self) -> Ruling | None:
+        """Answer for each card that can be drawn, if the one drawn is not given."""
+        turn, ruleset = self.question.turn, self.ruleset
+        draws = [each for each in turn.draws if not each.cards]
+        one = ruleset.deal.draw == 1 and self.view.order is None
+        hand = self.view.hand
+        if not (self.out and draws and one) or hand is None or hand.size > LARGEST_HAND:
+            return None
+        answers: dict[Rank, Ruling] = {}
+        for rank in Rank:
+            if in_packs(rank, ruleset) and not is_laid_out(rank, ruleset):
+                draw = draws[0]._replace(cards=Cards((Card(rank),)))
+                clauses = [draw if each is draws[0] else each for each in turn.clauses]
+                named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
+                answers[rank] = search(named, self.ask, self.effort)
+        found = tuple([way for each in answers.values() for way in each.found[:1]])
+        *_, worst = sorted(answers.values(), key=_against)
+        every = {each.verdict.legal for each in answers.values()}
+        if every in ({True}, {False}):
+            return worst._replace(found=found)
+        if not {True, False} <= every:
+            return _undecided(worst, Fact.DRAWN, _NEEDS[Fact.DRAWN])._replace(found=found)
+        legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
+        says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
+        depends = tuple(
+            [_if(Fact.DRAWN, rank.value, each.verdict) for rank, each in answers.items()]
+        )
+        return _open(worst, Fact.DRAWN, says, depends)._replace(found=found)
+
+
+def _open_take(turn: Turn) -> Take | None:
+    """The clause that takes the pile with cards that are not named; ``None`` if there is none."""
+    take = turn.take
+    named = take is None or take.top is None or take.hand.size or take.onto is not None
+    return None if named else take
+
+
+def _same_top(one: Take, other: Take) -> bool:
+    return one.top is not None and other.top is not None and like(one.top, other.top)
+
+
+def _turn_of(way: Way, turn: Turn, begun: Play) -> Turn:
+    """Return the turn with a way to play the cards that are left."""
+    clauses = list(begun.given.clauses)
+    if way.special is not None:
+        return turn._replace(clauses=(*clauses, ShowSpecial(begun.left.cards)))
+    melded, joins = way.melds, [Join(rank) for rank in way.joins]
+    before = clauses[-1] if clauses and not joins else None
+    if isinstance(before, MeldDown):
+        melded = (*before.melded, *melded)
+        clauses.pop()
+    last = GoOut() if way.discard is None else turn.discard or Discard(Cards((way.discard,)))
+    down: tuple[Clause, ...] = (MeldDown(melded),) if melded else ()
+    return turn._replace(clauses=(*clauses, *joins, *down, last))
+
+
+def _kind(ruling: Ruling) -> object:
+    """The properties that matter to the table: how the pile is taken, the last discard, and what is paid."""
+    play = ruling.play
+    take, wild_ranks = play.take, play.ruleset.wild_ranks
+    shown = wild_ranks.count(take.hand), take.hand.size
+    return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
+
+
+def _against(ruling: Ruling) -> tuple[int, int]:
+    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
+    legal = ruling.verdict.legal
+    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
+
+
+def _may_meld_more(ruling: Ruling) -> bool:
+    """True if a play is refused only for what more melds may do: it doesn't open, or cards are left."""
+    rules = {each.id for each in (*OPENING, whole_hand)}
+    refused = {each.rule for each in ruling.verdict.refused}
+    return bool(refused) and refused <= rules
+
+
+def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
+    """Return a ruling that depends on a fact of which no value can stand for the others."""
+    return _open(ruling, missing, f"legal if {needs}; otherwise not", ())
+
+
+def _if(fact: Fact, given: str, verdict: Verdict) -> Possibility:
+    return Possibility((Condition(fact, given),), verdict)
+
+
+def _open(
+    ruling: Ruling, missing: Fact, condition: str, depends: tuple[Possibility, ...]
+) -> Ruling:
+    """Return a ruling that depends on a missing fact."""
+    allowed = tuple([each for each in ruling.verdict.found if each.ok])
+    unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
+    verdict = Verdict(ruling.verdict.ruleset, allowed, unknown, ruling.verdict.again)
+    return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
+
+
+def _one_of_each(ways: Iterable[Possibility]) -> tuple[Possibility, ...]:
+    """Return the first possibility with each answer."""
+    found = {each.legal: each for each in reversed([*ways])}
+    return tuple([found[legal] for legal in (True, False) if legal in found])

@@ -1,0 +1,619 @@
+"""The values that a missing fact may have: all that the deck, the ruleset and the cards seen allow.
+
+``settle`` branches on them. A value that a person would mention is marked: an answer may assume that it
+isn't so. These assumptions, in ``Value.unusual``, are all that an answer may assume.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle, product
+
+from canasta_cli.engine.rule import Elsewhere, Fact, Part
+from canasta_cli.engine.turn.meld_domains import (
+    Every,
+    Left,
+    Value,
+    has_none_of_own,
+    name_melds,
+    of_part,
+)
+from canasta_cli.engine.turn.stated import beside, contradictions
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, without
+from canasta_cli.model.cards import (
+    Card,
+    Cards,
+    LayOff,
+    MeldCards,
+    Rank,
+    Shape,
+    Suit,
+)
+from canasta_cli.model.turn import Clause, Draw, MeldDown, MeldOrLayOff, StockEnds, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import ForcedTake, Portion
+from canasta_cli.words import count_of, either, listed
+
+PLENTY = 20
+"""Cards of a stock that lasts, or of a hand that can go on."""
+_OF_RANK = re.compile(r"(your side's|the other side's) (\S+) (have|leave) (.*)")
+
+
+def summed_up(assumed: Iterable[str]) -> tuple[str, ...]:
+    """Join assumptions that say the same of several ranks; of several about one rank, keep the strictest."""
+    ranks: dict[tuple[str, str], list[str]] = {}
+    others = list[str]()
+    for says in sorted(assumed, key=len):
+        found = _OF_RANK.fullmatch(says)
+        if found is None:
+            others.append(says)
+            continue
+        whose, many, verb, what = found.groups()
+        about = [same for (_, same), some in ranks.items() if many in some and same[:4] == verb]
+        if verb == "leave" or not about:
+            ranks.setdefault((whose, f"{verb} {what}"), []).append(many)
+    return (*others, *[f"{whose} {listed(many)} {what}" for (whose, what), many in ranks.items()])
+
+
+def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
+    """Return every value of a missing fact, the usual ones first; none if it follows from others."""
+    if isinstance(what, Part):
+        threes = what.key is Elsewhere.THREES
+        return tuple(_threes_in_pile(question) if threes else of_part(what, question))
+    every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
+    return tuple([each for each in every if _is_possible(each, question)]) or every
+
+
+def _is_possible(value: Value, question: Question) -> bool:
+    """True if a person could state a value."""
+    asked = value.asked(question)
+    seen = beside(asked.turn, asked.view)
+    return not any(contradictions(asked.view, seen, asked.ruleset))
+
+
+def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> str:
+    """Name some values by what is true of them and of no others."""
+    if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
+        return name_melds(what, values, every, ruleset)
+    named = _NAMES.get(what) if isinstance(what, Fact) else None
+    return named(values, every) if named else either([each.says for each in values])
+
+
+def assumption(what: object, value: Value, kept: Every) -> str:
+    """Say what an answer assumes that leaves a value out; ``kept`` are the values of which it is true."""
+    if not (isinstance(what, Part) and isinstance(what.key, Rank) and value.melds):
+        return value.unusual
+    most = max((meld.wilds for each in kept for meld in each.melds), default=0)
+    if any(meld.wilds > most for meld in value.melds):
+        few = f"at most {count_of(most, 'wild card')}" if most else "no wild cards"
+        whose = "your side's" if what.fact is Fact.MELDS else "the other side's"
+        return f"{whose} {what.key.many} have {few}"
+    return value.unusual
+
+
+# The hand: which cards a player holds besides those that are known.
+
+ENOUGH_CARDS = "you hold enough other cards"
+ALL_YOUR_CARDS = "these are all your cards"
+NO_OTHERS = "you have no other cards"
+ONLY_WILD = "you hold only wild cards"
+
+
+def exact_hand(question: Question) -> Held:
+    """The hand of a player who has nothing left after the play."""
+    shown, discard = question.view.held.cards, question.turn.discard
+    hidden = int(discard is not None and not discard.cards)
+    drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
+    return Held(shown, max(without(shown, question.played)[1].size + hidden - drawn, 0))
+
+
+def ample_hand(question: Question) -> Held:
+    """A hand that has the cards played, and enough others to go on."""
+    return Held(question.view.held.cards, question.played.size + PLENTY)
+
+
+def _hands(question: Question) -> Iterator[Value]:
+    """Yield a hand that goes on, or is used up; and hands whose other cards restrict what is played."""
+    view, turn = question.view, question.turn
+    if StockEnds in question.kinds:
+        yield from _hands_to_pass(question)
+        return
+    shown, played = view.held.cards, question.played
+    if view.hand is not None:
+        return
+    if view.held.unseen is not None:
+        yield from _others_alike(question)
+        return
+    if question.uses_up_hand:
+        yield _hand(question, ALL_YOUR_CARDS, exact_hand(question), "")
+        if turn.discard and not (turn.discard.cards or turn.draws):
+            yield from _last_cards(question)
+        yield _hand(question, "you have other cards", ample_hand(question), ALL_YOUR_CARDS)
+        return
+    yield _hand(question, ENOUGH_CARDS, ample_hand(question), "")
+    if played.size or turn.take:
+        exact, others = exact_hand(question), without(shown, played)[0].size
+        if played.size and not others:
+            yield _hand(question, NO_OTHERS, exact)
+        if others < 2 and not turn.discard:
+            more = Held(exact.cards, (exact.unseen or 0) + 1 - others)
+            yield _hand(question, "you have one other card", more)
+    if not turn.draws and played.size:
+        yield from _others_alike(question)
+
+
+def _last_cards(question: Question) -> Iterator[Value]:
+    """Yield each card that may be laid face down as the last one."""
+    left = Left(question)
+    known = question.played + without(question.view.held.cards, question.played)[0]
+    for rank in Rank:
+        if left.of(rank) and known.size == question.played.size:
+            held, one = Held(known + Cards([Card(rank)])), rank.one
+            yield _hand(question, f"your last card is {one}", held, f"your last card is not {one}")
+
+
+def _others_alike(question: Question) -> Iterator[Value]:
+    """Yield several other natural cards, only wild cards besides those known, only cards of the same rank."""
+    shown, wild_ranks = question.view.held.cards, question.ruleset.wild_ranks
+    known = shown + without(question.played, shown)[0]
+    others = [rank for rank in wild_ranks.natural if rank not in question.ranks]
+    ranks = {card.rank for card in known}
+    wild = ranks <= set(wild_ranks.wild)
+    left = Left(question)
+    every = [([Card(rank) for rank in others[:4]], "you have other natural cards")]
+    every.append((left.wild(2), ONLY_WILD if wild else "your other cards are all wild"))
+    if len(ranks) == 1 and not wild:
+        (rank,) = ranks
+        every.append(([Card(rank)] * min(left.of(rank), 2), f"you hold only {rank.many}"))
+    for more, says in every:
+        if more:
+            yield _hand(question, says, Held(known + Cards(more)))
+
+
+def _hands_to_pass(question: Question) -> Iterator[Value]:
+    """Yield hands with each number of cards like the top card and of wild cards that may take the pile."""
+    view, left, ruleset = question.view, Left(question), question.ruleset
+    top, shown = view.top, view.held.cards
+    if top is None:
+        return
+    others = [rank for rank in ruleset.wild_ranks.natural if rank is not top.rank and left.of(rank)]
+    like = top.rank if top.rank not in ruleset.wild_ranks else None
+    for wilds, same in product(range(3), range(3)):
+        cards = left.wild(wilds) + ([Card(like)] * same if like else [])
+        if like is None and same:
+            continue
+        if same > left.of(top.rank):
+            continue
+        has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
+        has += [count_of(wilds, "wild card")] if wilds else []
+        says = f"you hold {listed(has)}" if has else f"you hold no {top.rank.many} or wild cards"
+        for more in (4, 1, 0):
+            held = Held(shown + Cards([*cards, *(Card(rank) for rank in others[:more])]))
+            few = f"{says} and {count_of(more, 'other card') if more else 'no other cards'}"
+            if held.cards.size:
+                yield _hand(question, few if more < 4 else says, held, ENOUGH_CARDS * (more < 4))
+    if not view.has_opened and like:
+        aces = [Card(rank) for rank in reversed(others)][:3]
+        cards = [Card(like)] * min(left.of(like), 3)
+        cards += [card for card in aces for _ in range(min(left.of(card.rank), 5))]
+        yield _hand(question, "you can open with the pile", Held(shown + Cards(cards)), "")
+
+
+def _hand(question: Question, says: str, held: Held, unusual: str = ENOUGH_CARDS) -> Value:
+    """Return the value with a hand; ``given`` is an example of it."""
+    cards = held.cards if held.unseen == 0 else question.played
+    if held.size is not None and held.size < cards.size:
+        # The others are drawn.
+        cards = Cards([*held.cards, *without(cards, held.cards)[0]][: held.size])
+    left, every = Left(question), question.ruleset.wild_ranks.natural
+    natural = [rank for rank in every if left.of(rank) and not cards.of(rank)]
+    more = [Card(rank) for rank in natural[: max((held.size or 0) - cards.size, 0)][:4]]
+    given = "".join(card.symbol for card in (*cards, *more))
+    return Value(says, given, question.view.replace(held=held), unusual)
+
+
+def _out(question: Question) -> Iterator[Value]:
+    """Yield a hand that the play uses up, and one that can go on."""
+    yield Value("you go out", True, question.view.replace(held=exact_hand(question)))
+    yield Value("you don't go out", False, question.view.replace(held=ample_hand(question)))
+
+
+def _drawn(question: Question) -> Iterator[Value]:
+    """Yield natural cards of another rank, wild cards, and cards of the ranks in question."""
+    stock, draw = question.view.stock, question.ruleset.deal.draw
+    number = draw if stock is None else min(draw, stock)
+    left, ruleset = Left(question), question.ruleset
+    others = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
+    kinds = [("natural card", "", Card(rank)) for rank in others if left.of(rank) >= number][:1]
+    kinds += [("wild card", "", card) for card in left.wild(number)[:1]]
+    kinds += [
+        (rank.noun, rank.many, Card(rank)) for rank in question.ranks if left.of(rank) >= number
+    ]
+    for noun, many, card in kinds:
+        cards = Cards([card] * number)
+        clauses = [
+            each._replace(cards=cards) if isinstance(each, Draw) else each
+            for each in question.turn.clauses
+        ]
+        turn = question.turn._replace(clauses=tuple(clauses))
+        says = f"you draw {count_of(number, noun, many)}"
+        yield Value(says, card.symbol * number, question.view, turn=turn)
+
+
+# The pile: its top card, its size, and threes among its cards.
+
+FEW_TOPS = 6
+"""Fewer top cards than these are tried if one natural card stands for all others."""
+NATURAL_TOP = "a natural card is on the pile"
+WILD_TOP = "a wild card is on the pile"
+
+
+def _tops(question: Question) -> Iterator[Value]:
+    """Yield every card that may be on top, with its suit if that may decide."""
+    view, ruleset, left = question.view, question.ruleset, Left(question)
+    under = None if view.buried is None else max(view.buried - 1, 0)
+    suited = ruleset.melds.runs and StockEnds in question.kinds
+    ranks = [
+        *_natural_tops(question),
+        *ruleset.wild_ranks.wild,
+        Rank.BLACK_THREE,
+        Rank.RED_THREE,
+    ]
+    for rank in ranks:
+        for suit in Suit if suited and rank.four_to_ace else (None,):
+            if left.of(rank):
+                card = Card(rank, suit)
+                says = f"{rank.one} is on the pile"
+                yield Value(says, card.symbol, view.replace(pile=(card,), buried=under))
+
+
+def _natural_tops(question: Question) -> tuple[Rank, ...]:
+    """Return the natural ranks that may be on top; one for all if nothing tells them apart."""
+    view, ruleset = question.view, question.ruleset
+    natural = ruleset.wild_ranks.natural
+    nothing = view.melds is None and not (view.some or view.their_melds or view.held.cards.size)
+    lay_off = ruleset.stock.forced_take is ForcedTake.LAY_OFF and not ruleset.melds.runs
+    alike = len({(ruleset.ranks.pile[rank], ruleset.ranks.wilds[rank]) for rank in natural}) == 1
+    return natural[:1] if nothing and lay_off and alike and StockEnds in question.kinds else natural
+
+
+def _name_tops(values: Every, every: Every) -> str:
+    """Name top cards: natural or wild ones, or by their ranks."""
+
+    def ranks(some: Every) -> list[Rank]:
+        return list(dict.fromkeys(each.view.pile[-1].rank for each in some))
+
+    there, others = ranks(values), ranks([each for each in every if each not in values])
+    if set(there) & set(others):
+        return either([str(each.given) for each in values]) + " is on the pile"
+    if len(every) < FEW_TOPS and every[0] in values and len(there) == 1:
+        return NATURAL_TOP
+    if len(every) < FEW_TOPS and len(others) == 1 and every[0] not in values:
+        return "no natural card is on the pile"
+    if len(there) > len(others):
+        return f"no {either([rank.noun for rank in others])} is on the pile"
+    return f"{either([rank.one for rank in there])} is on the pile"
+
+
+def _pile_sizes(question: Question) -> Iterator[Value]:
+    """Yield enough cards to go on, fewer, and none."""
+    view, least = question.view, len(question.view.pile)
+    most = question.ruleset.pile.take
+    sizes = {PLENTY, 0, 1, 2, 3} | ({most - 1, most, most + 1} if isinstance(most, int) else set())
+    for size in sorted(sizes, reverse=not question.uses_up_hand):
+        if size >= least:
+            says = "the pile is empty" if not size else f"the pile has {count_of(size, 'card')}"
+            yield Value(says, size, view.replace(buried=size - least))
+
+
+def _threes_in_pile(question: Question) -> Iterator[Value]:
+    """Yield a pile without threes among its unknown cards, and with each number of them."""
+    view, left = question.view, Left(question)
+    buried = view.buried or 0
+    top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
+    ranks = question.ruleset.wild_ranks.natural
+    natural = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 3))]
+    for number in range(min(buried, left.of(Rank.RED_THREE)) + 1):
+        cards = [*[Card(Rank.RED_THREE)] * number, *natural[: buried - number], *top]
+        given = "".join(card.symbol for card in cards if card)
+        says = f"the pile has {count_of(number, 'red three') if number else 'no red threes'}"
+        known = view.replace(threes_in_pile=number)
+        yield Value(says, given, known, "the pile has no red threes" if number else "")
+
+
+def _piles(question: Question) -> Iterator[Value]:
+    """Yield a natural and a wild card left on the pile by a turn that took a part of it."""
+    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.take
+    if most is Portion.PART and question.turn.take and question.turn.take.top:
+        yield from _piles_by_depth(question.turn.take.top, question)
+        return
+    if view.pile or not isinstance(most, int):
+        return
+    natural, left = Card(ruleset.wild_ranks.natural[0]), Left(question)
+    size = most + 1 if view.pile_size is None else view.pile_size
+    if size <= most:
+        return
+    tops = [(natural, "a natural card"), *((card, "a wild card") for card in left.wild(1))]
+    ranks = ruleset.wild_ranks.natural[1:]
+    others = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 2))]
+    for card, says in tops:
+        cards = (*others[most : size - 1], card, *others[:most])
+        given = "".join(each.symbol for each in cards)
+        yield Value(f"{says} is left on the pile", given, view.replace(pile=cards, buried=0))
+
+
+ABOVE = "lie above it in the pile"
+
+
+def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
+    """Yield piles in which a card that is melded lies at each depth."""
+    view, left = question.view, Left(question)
+    natural = [rank for rank in question.ruleset.wild_ranks.natural if rank is not top.rank]
+    others = [Card(rank) for rank in natural for _ in range(min(left.of(rank), 2))]
+    for above in range(view.pile_size or 0):
+        cards = others[: (view.pile_size or 0) - 1]
+        cards.insert(len(cards) - above, top)
+        says = f"{count_of(above, 'card')} {ABOVE}"
+        given = "".join(each.symbol for each in cards)
+        yield Value(says, given, view.replace(pile=tuple(cards), buried=0))
+
+
+def _given(value: Value) -> int:
+    return int(str(value.given))
+
+
+def _name_numbers(
+    says: Callable[[str], str],
+    values: Every,
+    every: Every,
+    number_of: Callable[[Value], int] = _given,
+) -> str:
+    """Name numbers by bounds, several ranges of them if there must be."""
+    numbers, chosen = sorted(map(number_of, every)), set(map(number_of, values))
+    runs, run = list[list[int]](), list[int]()
+    for number in numbers:
+        if number in chosen:
+            run.append(number)
+        elif run:
+            runs, run = [*runs, run], []
+    runs += [run] if run else []
+    words = []
+    for low, *others in runs:
+        high = others[-1] if others else low
+        if high == numbers[-1]:
+            words.append(f"at least {low}")
+        elif low == high:
+            words.append(str(low))
+        else:
+            words.append(f"at most {high}" if low == numbers[0] else f"{low} to {high}")
+    return either([says(each) for each in words])
+
+
+def _above(pile: Value) -> int:
+    """Count the cards of a pile above the one that is melded, of which ``says`` speaks first."""
+    return int(pile.says.split()[0])
+
+
+def _name_piles(values: Every, every: Every) -> str:
+    """Name piles by what is left on them, or by the cards above the one that is melded."""
+    if not every[0].says.endswith(ABOVE):
+        return either([each.says for each in values])
+    return _name_numbers(
+        lambda words: f"{words} card{'s' * (words.split()[-1] != '1')} {ABOVE}",
+        values,
+        every,
+        _above,
+    )
+
+
+def _name_sizes(values: Every, every: Every) -> str:
+    if [each.given for each in values] == [0]:
+        return "the pile is empty"
+    return _name_numbers(
+        lambda words: f"the pile has {words} card{'s' * (words.split()[-1] != '1')}", values, every
+    )
+
+
+def _red_threes(question: Question) -> Iterator[Value]:
+    """Yield each number of red threes, the highest first."""
+    left = Left(question).of(Rank.RED_THREE)
+    for number in range(left, -1, -1):
+        yield Value("", number, question.view.replace(red_threes=number))
+
+
+def _name_red_threes(values: Every, every: Every) -> str:
+    if [each.given for each in values] == [0]:
+        return "your side has no red threes"
+    return _name_numbers(
+        lambda words: f"your side has {words} red three{'s' * (words.split()[-1] != '1')}",
+        values,
+        every,
+    )
+
+
+def _stocks(question: Question) -> Iterable[Value]:
+    """Yield a stock with cards, and an empty one; also one with few, where a card more is drawn."""
+    enough = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
+    usual, *rest = (*_stock(question), *(_few(question) if enough else ()))
+    yield usual
+    unusual = "the stock has enough cards" if enough and not question.turn.draws else ""
+    yield from [value._replace(unusual=unusual) for value in rest]
+
+
+# The total, the deal, and what is yes or no.
+
+
+def _totals(question: Question) -> Iterable[Value]:
+    """Yield one total for each tier of the initial meld."""
+    tiers = question.ruleset.opening.tiers
+    starts = [tier.start for tier in tiers[1:] if tier.start is not None]
+    lowest = (starts[0] if starts else 0) - 5
+    for total, below in zip((lowest, *starts), (*starts, None), strict=True):
+        upper = "" if below is None else f"below {below:,}"
+        lower = "" if total == lowest else f"{total:,} or more"
+        says = " and ".join(each for each in (lower, upper) if each)
+        yield Value(says, total, question.view.replace(total=total))
+
+
+def _name_totals(values: Every, every: Every) -> str:
+    """Name the totals of neighbouring tiers by their ends."""
+    runs = list[list[Value]]()
+    for each in every:
+        if each not in values:
+            runs.append([])
+        elif runs:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return "your side's total is " + either([_range(run) for run in runs if run])
+
+
+def _range(run: Every) -> str:
+    first, last = run[0].says.split(" and "), run[-1].says.split(" and ")
+    ends = [first[0]] if first[0].endswith("or more") else []
+    ends += [last[-1]] if last[-1].startswith("below") else []
+    return " and ".join(ends)
+
+
+def _deals(question: Question) -> Iterable[Value]:
+    """Yield one deal for each tier of the initial meld."""
+    for tier in question.ruleset.opening.tiers:
+        deal = tier.start or 1
+        yield Value(f"it is deal {deal}", deal, question.view.replace(deal=deal))
+
+
+OPENED = "your side has opened"
+
+
+def _opened(question: Question) -> Iterable[Value]:
+    """Yield a side that has opened, and one that has not, and so has no melds."""
+    view = question.view
+    none = has_none_of_own(question) and not view.partner_melds
+    values = [] if none else [Value(OPENED, True, view.replace(opened=True))]
+    if not view.known_melds:
+        without = view.replace(opened=False, melds=())
+        values.append(Value("your side has not opened", False, without))
+    # A person who gives the total asks about the initial meld.
+    given = view.total is not None or view.minimum is not None
+    return values[::-1] if given else values
+
+
+def _choice(name: str, *values: tuple[object, ...]) -> Callable[[Question], Iterable[Value]]:
+    """Return the values of an attribute: in words, as given, and if not equal."""
+
+    def each(question: Question) -> Iterator[Value]:
+        for says, given, *inside in values:
+            view = question.view.replace(**{name: inside[0] if inside else given})
+            yield Value(str(says), given, view)
+
+    return each
+
+
+_stock = _choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
+_few = _choice("stock", ("the stock has 2 cards", 2), ("the stock has 1 card", 1))
+
+
+# The suits of cards that are played.
+
+
+def _suits(question: Question) -> Iterable[Value]:
+    """Yield each suit for all cards that are written without one, and suits that fit no sequence."""
+    turn = question.turn
+    runs = [lay.onto.suit for lay in turn.melded if isinstance(lay, LayOff)]
+    runs += [turn.take.onto.suit if turn.take and turn.take.onto else None]
+    runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
+    first = next((each for each in runs if each), Suit.HEARTS)
+    others = [each for each in Suit if each is not first]
+    fit = _in_suits(turn, [first])
+    yield Value("the suits fit the sequence", first.value, question.view, turn=fit)
+    for suit in others:
+        says = f"the suit is {suit.name.lower()}"
+        yield Value(says, suit.value, question.view, turn=_in_suits(turn, [suit]))
+    given = "".join(each.value for each in others)
+    yield Value("they don't", given, question.view, turn=_in_suits(turn, others))
+
+
+def _name_suits(values: Every, every: Every) -> str:
+    """Name suits: any of them, or none, or each by its name."""
+    fit, wrong = every[0], every[-1]
+    if wrong in values:
+        return wrong.says
+    return fit.says if len(values) == len(every) - 1 else either([each.says for each in values])
+
+
+def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
+    """Return a turn with suits for the cards that have none, in order; sets keep theirs."""
+
+    def named(
+        cards: Iterable[Card], suits: list[Suit] = suits, beside: Iterable[Card] = ()
+    ) -> Cards:
+        every = (*cards, *beside)
+        given = next((card.suit for card in every if card.suit), None)
+        chosen = cycle([given] if given and len(suits) == 1 else suits)
+        return Cards(
+            card if card.suit or not card.rank.four_to_ace else Card(card.rank, next(chosen))
+            for card in cards
+        )
+
+    def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
+        ranks = {card.rank for card in lay.cards if card.rank.four_to_ace}
+        several = len(ranks) > 1 or lay.cards.size == 1
+        if isinstance(lay, LayOff):
+            own = [lay.onto.suit] if lay.onto.suit and len(suits) == 1 else suits
+            return lay._replace(cards=named(lay.cards, own)) if several or lay.onto.suit else lay
+        return MeldCards(named(lay.cards)) if several else lay
+
+    def suited(clause: Clause) -> Clause:
+        if isinstance(clause, MeldDown):
+            return clause._replace(melded=tuple([laid(lay) for lay in clause.melded]))
+        if isinstance(clause, Take) and clause.top is not None:
+            (top,) = named((clause.top,), beside=clause.hand)
+            return clause._replace(top=top, hand=named(clause.hand, beside=(top,)))
+        return clause
+
+    return turn._replace(clauses=tuple(map(suited, turn.clauses)))
+
+
+DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
+    Fact.HAND: _hands,
+    Fact.DREW: _choice(
+        "drew",
+        ("you drew from the stock", "stock", Drew.STOCK),
+        ("you took the pile", "pile", Drew.PILE),
+    ),
+    Fact.FIRST_TURN: _choice(
+        "first_turn", ("this is not your first turn", False), ("this is your first turn", True)
+    ),
+    Fact.ASKED: _choice("asked", ("your partner says yes", True), ("your partner says no", False)),
+    Fact.FOOT: _choice(
+        "foot",
+        ("you have picked up your foot", False, EMPTY),
+        ("you still have a foot", True, UNKNOWN),
+    ),
+    Fact.OUT: _out,
+    Fact.OPENED: _opened,
+    Fact.TOTAL: _totals,
+    Fact.RED_THREES: _red_threes,
+    Fact.PARTNER_FOOT: _choice(
+        "partner_foot",
+        ("your partner has played from the foot", False),
+        ("your partner still has a foot", True),
+    ),
+    Fact.PILE: _piles,
+    Fact.TOP: _tops,
+    Fact.PILE_SIZE: _pile_sizes,
+    Fact.FROZEN: _choice(
+        "frozen", ("no card freezes the pile", False), ("a card freezes the pile", True)
+    ),
+    Fact.STOCK: _stocks,
+    Fact.DEAL: _deals,
+    Fact.SUITS: _suits,
+    Fact.DRAWN: _drawn,
+}
+_NAMES: dict[Fact, Callable[[Every, Every], str]] = {
+    Fact.SUITS: _name_suits,
+    Fact.TOP: _name_tops,
+    Fact.PILE: _name_piles,
+    Fact.PILE_SIZE: _name_sizes,
+    Fact.RED_THREES: _name_red_threes,
+    Fact.TOTAL: _name_totals,
+}

@@ -1,0 +1,498 @@
+"""The melds that a side may have if they are not given: all that deck, ruleset and cards seen allow.
+
+``domains`` puts them beside the values of other facts.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice, product
+
+from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.points import grade, in_packs, is_one_of, lacking, open_melds
+from canasta_cli.engine.rule import Elsewhere, Fact, Part
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.stated import alone, seen_elsewhere
+from canasta_cli.engine.view import Question, View, key_of
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    Shape,
+    Suit,
+    together,
+)
+from canasta_cli.model.turn import Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, either
+
+Melds = tuple[Meld, ...]
+
+
+class Value(NamedTuple):
+    """A value of a missing fact: in words that continue “legal if”, as a person gives it, and in a view.
+
+    ``unusual`` says what an answer assumes that leaves this value out; it is empty for usual values.
+    ``turn`` is the one with this value, if it belongs to it, and ``ruleset`` that of an undocumented
+    value. ``melds`` are those of a value of melds.
+    """
+
+    says: str
+    given: object
+    view: View
+    unusual: str = ""
+    turn: Turn | None = None
+    ruleset: Ruleset | None = None
+    melds: Melds = ()
+
+    def asked(self, question: Question) -> Question:
+        """Return the question with this value."""
+        turn, ruleset = self.turn or question.turn, self.ruleset or question.ruleset
+        return question._replace(view=self.view, turn=turn, ruleset=ruleset)
+
+
+Every = Sequence[Value]
+
+
+# The melds of a side: those of one rank, suit or kind at a time.
+
+_HAS = {Fact.MELDS: "your side has", Fact.THEIR_MELDS: "the other side has"}
+
+
+def of_part(part: Part, question: Question) -> Iterator[Value]:
+    """Yield every value of a part of the melds of a side, or of what else is asked of them."""
+    key, view = part.key, question.view
+    if key is Elsewhere.CANASTAS:
+        yield from _canastas_elsewhere(question)
+    elif key is Elsewhere.UNFINISHED:
+        yield from _unfinished_elsewhere(question)
+    elif part.fact is Fact.THEIR_MELDS:
+        for melds in _melds_of(part, question):
+            known = view.replace(their_some=(*view.their_some, (key, melds)))
+            yield Value("", write(melds), known, melds=melds)
+    else:
+        partners = [
+            meld for meld in view.partner_melds or () if key_of_given(meld, question) is key
+        ]
+        least = sum(meld.size for meld in partners)
+        for melds in _melds_of(part, question):
+            if has_none_of_own(question) and sum(meld.size for meld in melds) != least:
+                continue
+            if all(any(one.cards.has(meld.cards) for one in melds) for meld in partners):
+                known = view.replace(some=(*view.some, (key, melds)))
+                known = known.replace(opened=True) if melds else known
+                if _has_so_many_canastas(known, question):
+                    yield Value("", write(melds), known, _unusual(melds, question), melds=melds)
+
+
+def key_of_given(meld: MeldCards, question: Question) -> object:
+    """The kind of melds to which a meld that is given belongs."""
+    return key_of(Meld(meld.cards, question.ruleset.wild_ranks))
+
+
+def has_none_of_own(question: Question) -> bool:
+    """True if the player has melded nothing in this hand: it is the first turn, and it is known who melded."""
+    view = question.view
+    return bool(view.first_turn) and (alone(question.ruleset) or view.partner_melds is not None)
+
+
+def _has_so_many_canastas(view: View, question: Question) -> bool:
+    """True if the known melds have no more canastas than the side is given to have."""
+    if view.canastas is None:
+        return True
+    melds = (*view.known_melds, *_partners_elsewhere(view, question.ruleset))
+    return sum(grade(meld, question.ruleset) is not None for meld in melds) <= view.canastas
+
+
+def _partners_elsewhere(view: View, ruleset: Ruleset) -> list[Meld]:
+    """Return the partner's melds that are not among those of the ranks, suits and kinds that are known."""
+    known = {key for key, _ in view.some}
+    melds = [Meld(meld.cards, ruleset.wild_ranks) for meld in view.partner_melds or ()]
+    return [meld for meld in melds if key_of(meld) not in known]
+
+
+def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
+    """Yield all melds that a side may have of a rank, a suit or a kind, none first."""
+    ruleset, key = question.ruleset, part.key
+    own = part.fact is Fact.MELDS
+    left = Left(question, key if own else None)
+    yield ()
+    found: Iterator[Meld] = iter(())
+    if isinstance(key, Suit):
+        found = _sequences(key, left, ruleset)
+    elif isinstance(key, Rank):
+        partners = question.view.partner_melds or () if own else ()
+        there = [
+            card for meld in partners for card in meld.cards if key_of_given(meld, question) is key
+        ]
+        found = _sets(key, left, ruleset, there)
+    elif key is Shape.WILD:
+        found = _wild_melds(left, ruleset)
+    elif key is Shape.THREES:
+        found = _threes(left, ruleset)
+    every = [meld for meld in found if may_lie(meld, ruleset)]
+    yield from [(meld,) for meld in every]
+    if own and isinstance(key, Rank | Suit) and _several(key, question):
+        pairs = combinations([*every, *every], 2)
+        yield from _that_are_left(pairs, left)
+    elif own:
+        partners = question.view.partner_melds or ()
+        lie = [meld for meld in partners if key_of_given(meld, question) is key]
+        if len(lie) > 1:
+            *closed, last = [Meld(meld.cards, ruleset.wild_ranks) for meld in lie]
+            grown = [(*closed, meld) for meld in every if meld.cards.has(last.cards)]
+            more = [(*closed, last, meld) for meld in every]
+            yield from _that_are_left([(*closed, last), *grown, *more], left)
+
+
+def _that_are_left(several: Iterable[Melds], left: "Left") -> Iterator[Melds]:
+    """Yield the melds of which the cards are left, each once."""
+    yield from dict.fromkeys(
+        melds for melds in several if left.has(together(meld.cards for meld in melds))
+    )
+
+
+def may_lie(meld: Meld, ruleset: Ruleset) -> bool:
+    """True if a meld is legal under the values that stand for undocumented ones."""
+    return meld_is_legal(meld, ruleset.filled(*ruleset.unknown)) is True
+
+
+def _several(key: Rank | Suit, question: Question) -> bool:
+    """True if the question is about several melds of one rank or suit."""
+    ontos = [lay.onto for lay in question.turn.melded if isinstance(lay, LayOff)]
+    ontos += [question.turn.take.onto] if question.turn.take and question.turn.take.onto else []
+    named = any(key in (onto.rank, onto.suit) and (onto.which or 1) > 1 for onto in ontos)
+    return named or key in question.turn.joins
+
+
+class Left:
+    """The cards of the deck that are not seen anywhere else, except in the melds that are asked for."""
+
+    def __init__(self, question: Question, but: object = None) -> None:
+        self.ruleset, view = question.ruleset, question.view
+        known = {key for key, _ in view.some} | {but}
+        partners = () if view.melds is not None else view.partner_melds or ()
+        others = [meld.cards for meld in partners if key_of_given(meld, question) not in known]
+        every = together((seen_elsewhere(question.turn, view), *others))
+        self.seen = every.by_rank()
+
+    def of(self, rank: Rank) -> int:
+        """Count the cards of a rank."""
+        return max(in_packs(rank, self.ruleset) - self.seen.get(rank, 0), 0)
+
+    def has(self, cards: Cards) -> bool:
+        """True if these cards are left."""
+        return all(self.of(rank) >= number for rank, number in cards.by_rank().items())
+
+    def wild(self, number: int) -> list[Card]:
+        """Return so many wild cards, fewer if there are not enough."""
+        every = [Card(rank) for rank in self.ruleset.wild_ranks.wild for _ in range(self.of(rank))]
+        return every[:number]
+
+
+def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
+    """Yield sets with each number of natural and wild cards, those first that are known to be there."""
+    smallest, largest = ruleset.melds.smallest, ruleset.melds.largest
+    # Longer melds than these can take no cards that these can't.
+    longest = largest or ruleset.melds.canasta + 3
+    most = min(left.of(rank), longest)
+    wild_ones = [card for card in there if card.rank in ruleset.wild_ranks]
+    others = Counter(left.wild(longest + len(wild_ones))) - Counter(wild_ones)
+    wild_ones = [*wild_ones, *others.elements()][: min(ruleset.melds.max_wilds, longest)]
+    for naturals in range(1, most + 1):
+        for wilds in range(len(wild_ones) + 1):
+            if smallest <= naturals + wilds <= (largest or most + len(wild_ones)):
+                yield Meld(Cards([Card(rank)] * naturals + wild_ones[:wilds]), ruleset.wild_ranks)
+
+
+def _wild_melds(left: Left, ruleset: Ruleset) -> Iterator[Meld]:
+    most = ruleset.melds.largest or ruleset.melds.largest_wild or ruleset.melds.canasta + 1
+    for size in range(ruleset.melds.smallest, most + 1):
+        cards = left.wild(size)
+        if len(cards) == size:
+            yield Meld(Cards(cards), ruleset.wild_ranks)
+
+
+def _threes(left: Left, ruleset: Ruleset) -> Iterator[Meld]:
+    for rank in (Rank.BLACK_THREE, Rank.RED_THREE):
+        for size in range(ruleset.melds.smallest, left.of(rank) + 1):
+            yield Meld(Cards([Card(rank)] * size), ruleset.wild_ranks)
+
+
+def _sequences(suit: Suit, left: Left, ruleset: Ruleset, least: int = 0) -> Iterator[Meld]:
+    """Yield the sequences of a suit, those of the fewest cards first."""
+    for size in range(least or ruleset.melds.smallest, len(FOUR_TO_ACE) + 1):
+        for start in range(len(FOUR_TO_ACE) - size + 1):
+            cards = Cards([Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size]])
+            meld = Meld(cards, ruleset.wild_ranks)
+            if meld.shape is Shape.RUN and left.has(cards):
+                yield meld
+
+
+def _unusual(melds: Melds, question: Question) -> str:
+    """Say what an answer assumes that leaves out melds which a person would mention."""
+    ruleset = question.ruleset
+    for meld in melds:
+        if meld.shape is Shape.WILD and grade(meld, ruleset) is None:
+            return "your side has no unfinished meld of wild cards"
+        if meld.shape is not Shape.SET or meld.rank is None:
+            continue
+        many, added = meld.rank.many, question.added_to(meld.rank).size
+        largest, canasta = ruleset.melds.largest, ruleset.melds.canasta
+        if not added:
+            continue
+        if largest is not None and meld.size + added > largest:
+            return f"your side's {many} leave room for these cards"
+        if meld.size >= canasta:
+            return f"your side has no canasta of {many}"
+        if meld.size + added >= canasta:
+            return f"these cards complete no canasta of {many}"
+        if meld.wilds:
+            return f"your side's {many} have no wild cards"
+    return ""
+
+
+def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> str:
+    """Name the melds of a rank, a suit or a kind by bounds that fit exactly."""
+    has, key = _HAS[part.fact], part.key
+    noun = key.many if isinstance(key, Rank) else _KINDS.get(key, "")
+    places = {id(each): at for at, each in enumerate(every)}
+    wanted = sum([1 << places[id(each)] for each in values])
+    none = sum([1 << at for at, each in enumerate(every) if not each.melds])
+    some = ((1 << len(every)) - 1) & ~none
+    if wanted == none:
+        return f"{has} no {noun}"
+    if isinstance(key, Suit):
+        return _name_sequences(has, noun, values)
+    if wanted == some:
+        return f"{has} {_a(key, noun)}"
+    bounds = list(_bounds(key, noun, every, ruleset))
+    canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
+    if wanted & none and canastas and wanted == ((1 << len(every)) - 1) & ~canastas:
+        return f"{has} no canasta of {noun}"
+    pieces = _covering(wanted & ~none, some, bounds)
+    examples = [str(each.given) for each in values if each.melds][:MOST_PIECES]
+    words = pieces or [f"melds such as {either(examples)}"]
+    return f"{has} {either([*([f'no {noun}'] if wanted & none else []), *words])}"
+
+
+_KINDS: dict[object, str] = {Shape.WILD: "meld of wild cards", Shape.THREES: "meld of threes"}
+_KINDS |= {suit: f"sequence of {suit.name.lower()}" for suit in Suit}
+
+
+def _a(key: object, noun: str) -> str:
+    return noun if isinstance(key, Rank) else f"a {noun}"
+
+
+def _name_sequences(has: str, noun: str, values: Every) -> str:
+    some = [each for each in values if each.melds]
+    if len(some) < len(values):
+        return f"{has} no {noun} that can take these cards"
+    return f"{has} a {noun} that can take these cards, such as {some[0].given}"
+
+
+def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
+    """Yield what may be true of melds, each in words and with the values of which it is, as bits."""
+    melds = [each.melds for each in every]
+    numbers: dict[str, list[int | None]] = {
+        "wild": [max(m.wilds for m in some) if some else None for some in melds],
+        "natural": [max(len(m.naturals) for m in some) if some else None for some in melds],
+        "in all": [max(m.size for m in some) if some else None for some in melds],
+    }
+    canasta = [any(grade(meld, ruleset) for meld in some) for some in melds]
+    subject = _a(key, noun)
+    if isinstance(key, Rank):
+        yield f"a canasta of {noun}", _mask(canasta)
+        yield (
+            f"{noun}, but no canasta of them",
+            _mask([bool(some) and not each for some, each in zip(melds, canasta, strict=True)]),
+        )
+        natural = [each and not n for each, n in zip(canasta, numbers["wild"], strict=True)]
+        yield f"a natural canasta of {noun}", _mask(natural)
+        mixed = [each and bool(n) for each, n in zip(canasta, numbers["wild"], strict=True)]
+        yield f"a mixed canasta of {noun}", _mask(mixed)
+    for what, have in numbers.items():
+        if what != "in all" and not isinstance(key, Rank):
+            continue
+        for most in sorted({each for each in have if each is not None}):
+            just = _mask([each == most for each in have])
+            yield _bounded(subject, what, "exactly", most), just
+            at_most = _mask([each is not None and each <= most for each in have])
+            at_least = _mask([each is not None and each >= most for each in have])
+            yield _bounded(subject, what, "at most", most), at_most
+            yield _bounded(subject, what, "at least", most), at_least
+
+
+def _bounded(subject: str, what: str, how: str, number: int) -> str:
+    if what == "wild":
+        if not number:
+            return subject if how == "at least" else f"{subject} without wild cards"
+        return f"{subject} with {how} {count_of(number, 'wild card')}"
+    if what == "natural":
+        return f"{subject} with {how} {count_of(number, 'natural card')}"
+    return f"{subject} with {how} {count_of(number, 'card')} in all"
+
+
+def _mask(holds: Iterable[bool]) -> int:
+    return sum([1 << at for at, each in enumerate(holds) if each])
+
+
+def _covering(wanted: int, some: int, bounds: list[tuple[str, int]]) -> list[str]:
+    """Find the fewest bounds, or pairs of them, that are true of exactly these values."""
+    for words, mask in bounds:
+        if mask == wanted:
+            return [words]
+    pairs = [
+        (f"{one} and {other.partition(' with ')[2]}", first & second)
+        for (one, first), (other, second) in combinations(bounds, 2)
+        if " with" in one and " with " in other and first & second
+    ]
+    for words, mask in pairs:
+        if mask == wanted:
+            return [words]
+    pieces, left = list[str](), wanted
+    within = [(words, mask) for words, mask in (*bounds, *pairs) if mask and not mask & ~wanted]
+    while left and within and len(pieces) < MOST_PIECES:
+        words, mask = max(within, key=lambda each: (each[1] & left).bit_count())
+        if not mask & left:
+            break
+        pieces.append(words)
+        left &= ~mask
+    return [] if left else pieces
+
+
+MOST_PIECES = 3
+"""Maximum number of bounds by which a group of melds is named."""
+
+
+# What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
+
+CAN_GO_OUT = "the canastas it needs to go out"
+
+
+def _canastas_elsewhere(question: Question) -> Iterator[Value]:
+    """Yield the canastas of other ranks, of each kind that the needs for going out name.
+
+    Those say that the side can go out with which it has all that it needs after the play.
+    """
+    view, ruleset = question.view, question.ruleset
+    partners = _partners_elsewhere(view, ruleset)
+    there = tuple([meld for meld in partners if grade(meld, ruleset) is not None])
+    had = sum(grade(meld, ruleset) is not None for meld in (*view.known_melds, *there))
+    given = None if view.canastas is None else max(view.canastas - had, 0)
+    needs = ruleset.out.needs
+    kinds = list(dict.fromkeys(kind for need in needs for kind in need.of))
+    if given is not None or any(not need.of for need in needs) or not kinds:
+        others = [each for each in (Grade.NATURAL, Grade.MIXED) if each not in kinds]
+        kinds += others[:1] or [Grade.NATURAL]
+    most = max(need.number for need in needs) if given is None else given
+    for counts in product(range(most, -1, -1), repeat=len(kinds)):
+        if sum(counts) > sum(need.number for need in needs) and given is None:
+            continue
+        if given is not None and sum(counts) != given:
+            continue
+        if has_none_of_own(question) and any(counts):
+            continue
+        every = [kind for kind, number in zip(kinds, counts, strict=True) for _ in range(number)]
+        melds = _canastas(every, question)
+        if melds is not None:
+            melds += there
+            seen = view.replace(more=melds, opened=True if melds else view.opened)
+            has = Play(question.turn, seen, ruleset).canastas
+            enough = "" if lacking(needs, has) else CAN_GO_OUT
+            yield Value(enough, write(melds), seen, melds=melds)
+
+
+def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
+    """Return canastas of these kinds, of ranks that are not looked at; ``None`` if there are too few."""
+    ruleset, left, view = question.ruleset, Left(question), question.view
+    looked_at = {key for key, _ in view.some}
+    hand = view.held.cards.by_rank()
+    free = [r for r in reversed(ruleset.wild_ranks.natural) if r not in looked_at]
+    free.sort(key=lambda rank: (rank in question.ranks, rank in hand))
+    suits = [suit for suit in Suit if suit not in looked_at]
+    size, melds = ruleset.melds.canasta, list[Meld]()
+    wild_cards = left.wild(len(free) * size)
+    for kind in kinds:
+        general = kind.general or kind
+        if kind is Grade.RUN:
+            runs = (run for suit in suits[:1] for run in _sequences(suit, left, ruleset, size))
+            found, suits = [*islice(runs, 1)], suits[1:]
+        elif general is Grade.WILD:
+            cards = [card for card in wild_cards if kind.rank in (None, card.rank)][:size]
+            wild_cards = list((Counter(wild_cards) - Counter(cards)).elements())
+            found = [Meld(Cards(cards), ruleset.wild_ranks)]
+        else:
+            wilds = int(general is Grade.MIXED)
+            ranks = [kind.rank] if kind.rank else [r for r in free if not r.value or r.many]
+            found = []
+            for rank in ranks:
+                for more in range(wilds, ruleset.melds.max_wilds * wilds + 1):
+                    if left.of(rank) >= size - more and len(wild_cards) >= more and not found:
+                        cards = [Card(rank)] * (size - more) + wild_cards[:more]
+                        found = [Meld(Cards(cards), ruleset.wild_ranks)]
+                        wild_cards = wild_cards[more:]
+            free = [rank for rank in free if not found or rank is not found[0].rank]
+        graded = [m for m in found if (it := grade(m, ruleset)) and is_one_of(it, (kind,))]
+        if not graded or not may_lie(graded[0], ruleset):
+            return None
+        melds += graded
+    return tuple(melds)
+
+
+def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
+    """Yield no unfinished meld that must be a canasta first, and one."""
+    view, ruleset = question.view, question.ruleset
+    what = "unfinished meld that must be a canasta"
+    yield Value(f"your side has no {what}", "none", view.replace(unfinished=()))
+    if has_none_of_own(question):
+        return
+    looked_at = {key for key, _ in view.some}
+    smallest = ruleset.melds.smallest
+    ranks = [rank for rank in ruleset.wild_ranks.natural if rank not in looked_at]
+    some = [Meld(Cards([Card(rank)] * smallest), ruleset.wild_ranks) for rank in ranks]
+    if Shape.WILD not in looked_at:
+        wild_ones = [Card(rank) for rank in ruleset.wild_ranks.wild]
+        some += [Meld(Cards([card] * smallest), ruleset.wild_ranks) for card in wild_ones]
+    left = Left(question)
+    found = [meld for meld in open_melds(some, ruleset) if left.has(meld.cards)][:1]
+    for meld in found:
+        known = view.replace(unfinished=(meld,), opened=True)
+        says, unusual = f"your side has an {what}", f"your side has no {what}"
+        yield Value(says, write((meld,)), known, unusual, melds=(meld,))
+
+
+def write(melds: Iterable[MeldCards]) -> str:
+    """Melds as a person would type them."""
+    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds) or "none"
+
+
+def all_melds(question: Question, *, own: bool) -> str:
+    """Return the smallest melds of a side that have all that is known of them, as a person would type them."""
+    view, ruleset = question.view, question.ruleset
+    if not own:
+        return write([meld for _, melds in view.their_some for meld in melds])
+    melds = [*view.known_melds, *(view.more or ()), *(view.unfinished or ())]
+    for meld in view.partner_melds or ():
+        if not any(each.cards.has(meld.cards) for each in melds):
+            melds.append(Meld(meld.cards, ruleset.wild_ranks))
+    missing = (view.canastas or 0) - sum(grade(meld, ruleset) is not None for meld in melds)
+    melds += _canastas([Grade.NATURAL] * max(missing, 0), question) or ()
+    if view.opened and not melds:
+        melds += islice(any_meld(question), 1)
+    return write(melds)
+
+
+def any_meld(question: Question) -> Iterator[Meld]:
+    """Yield melds of ranks that are not in question."""
+    ruleset, left = question.ruleset, Left(question)
+    looked_at = {key for key, _ in question.view.some} | {*question.ranks}
+    size = ruleset.melds.smallest
+    for rank in reversed(ruleset.wild_ranks.natural):
+        if rank not in looked_at and left.of(rank) >= size:
+            yield Meld(Cards([Card(rank)] * size), ruleset.wild_ranks)

@@ -1,0 +1,158 @@
+"""Find what can't be so on a table as it is stated: facts that contradict each other, the deck or the ruleset.
+
+The commands and the library refuse such a table, and a missing fact is only given values that pass.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from canasta_cli.engine.melds import judge_meld
+from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
+from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.turn.taking import freezes, frozen_against
+from canasta_cli.engine.view import View, like, without
+from canasta_cli.model.cards import NO_CARDS, Cards, MeldCards, Rank, meld_under, together
+from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.words import count_of, either
+
+
+def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """Yield a sentence for each contradiction; ``played`` are cards besides those given."""
+    yield from _sides_melds(view)
+    if view.opened is True and view.melds == ():
+        yield "your side has no melds, so it has not opened"
+    if view.canastas and view.has_opened is False:
+        yield "your side has not opened, so it has no canastas"
+    if view.melds is not None and view.canastas is not None:
+        # Few questions give both.
+        from canasta_cli.engine.items import merged
+
+        melds = merged(view.melds, ruleset)
+        have = sum(grade(meld, ruleset) is not None for meld in melds)
+        if have != view.canastas:
+            yield f"the melds include {count_of(have, 'canasta')}, not {view.canastas}"
+    yield from _frozen_conflicts(view, ruleset)
+    if (view.has_foot or view.partner_foot) and ruleset.deal.foot is None:
+        yield "a foot is given, but these rules have none"
+    if alone(ruleset) and (view.partner_melds or view.asked is not None):
+        yield "a partner is given, but in these rules each player plays alone"
+    if beyond := beyond_last(view.deal, ruleset):
+        yield beyond
+    yield from _no_such_minimum(view, ruleset)
+    yield from _too_many(view, played, ruleset)
+
+
+def illegal_melds(
+    melds: Iterable[MeldCards], ruleset: Ruleset
+) -> Iterator[tuple[MeldCards, Finding]]:
+    """Yield the melds that can't be on a table, each with the finding against it."""
+    for meld in melds:
+        verdict = judge_meld(meld_under(ruleset.wild_ranks, meld), ruleset)
+        if verdict.legal is False:
+            yield meld, verdict.refused[0]
+
+
+def divided(melds: Iterable[MeldCards], ruleset: Ruleset) -> Rank | None:
+    """Return the first rank of which melds lie apart that the game has as one; ``None`` if there is none."""
+    same = ruleset.melds.same_rank
+    if same is SameRank.APART or ruleset.seats.alone:
+        return None
+    unfinished: set[Rank] = set()
+    for meld in [meld_under(ruleset.wild_ranks, each) for each in melds]:
+        if meld.rank is None or (same is SameRank.AFTER_CANASTA and grade(meld, ruleset)):
+            continue
+        if meld.rank in unfinished:
+            return meld.rank
+        unfinished.add(meld.rank)
+    return None
+
+
+def alone(ruleset: Ruleset) -> bool:
+    """True if no player has a partner in any hand."""
+    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
+
+
+def _sides_melds(view: View) -> Iterator[str]:
+    """Yield contradictions about the side's melds."""
+    if view.opened is False and view.melds:
+        yield "your side has melds, so it has opened"
+    if view.opened is False and view.partner_melds:
+        yield "your partner has melded, so your side has opened"
+    for meld in view.partner_melds or () if view.melds is not None else ():
+        if all(Counter(meld.cards) - Counter(each.cards) for each in view.melds or ()):
+            named = "".join(card.symbol for card in meld.cards)
+            yield f"your partner's {named} is not among your side's melds"
+
+
+def _no_such_minimum(view: View, ruleset: Ruleset) -> Iterator[str]:
+    """Yield a contradiction if no side ever needs the minimum that is given."""
+    needs = dict.fromkeys(tier.points for tier in ruleset.opening.tiers)
+    if view.minimum not in (None, *needs) and "opening.tiers" not in ruleset.unknown:
+        needed = either(str(points) for points in needs)
+        yield f"the minimum is {view.minimum}, but in these rules a side needs {needed} to open"
+
+
+def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
+    """Yield contradictions between a frozen pile and its cards; a top card may freeze it later."""
+    if view.frozen and view.pile_size == 0:
+        yield "the pile has no cards, so it is not frozen"
+    if view.frozen is None or not view.known_pile:
+        return
+    freezing = next((card for card in view.known_pile if freezes(card, ruleset)), None)
+    if view.frozen and frozen_against(view.replace(frozen=None), ruleset).frozen is False:
+        yield "no card in the pile freezes it and your side has opened, so it is not frozen"
+    if not view.frozen and freezing is not None and freezing is not view.known_pile[-1]:
+        yield f"the pile has {freezing.rank.one}, so it is frozen"
+
+
+def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """Yield contradictions about cards that are given more often than the deck has them."""
+    cards = _seen(view, played)
+    counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: view.red_threes or 0})
+    for _, many, have, most in surpluses(counts, (), ruleset):
+        yield f"that makes {have} {many}; the deck has {most}"
+    every = deck_size(ruleset)
+    if (given := len(cards) + (view.stock or 0)) > every:
+        yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
+    size = view.pile_size if view.buried else None
+    if size is not None and size + len(cards) + (view.stock or 0) - len(view.pile) > every:
+        yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"
+    # Without sequences suits don't matter, and a wrong suit is not a contradiction.
+    for _, many, have, most in surpluses({}, cards if ruleset.melds.runs else (), ruleset):
+        yield f"that makes {have} {many}; the deck has {most}"
+
+
+def _seen(view: View, played: Cards) -> Cards:
+    """Return all cards that are seen, each in one place."""
+    melds = [*view.known_melds, *(view.their_melds or ())]
+    melds += [meld for _, some in view.their_some for meld in some]
+    melds += [*(view.more or ()), *(view.unfinished or ())]
+    return together((view.held.cards, *(meld.cards for meld in melds), Cards(view.pile), played))
+
+
+def beside(turn: Turn, view: View) -> Cards:
+    """Return the cards that a turn shows besides those of the hand that are known."""
+    gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+    return gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
+
+
+def seen_elsewhere(turn: Turn, view: View) -> Cards:
+    """Return all cards that a table and a turn show, and so are not among unknown ones."""
+    top = turn.take.top if turn.take else None
+    hidden = (
+        Cards((top,)) if top is not None and not any(like(top, c) for c in view.pile) else NO_CARDS
+    )
+    return _seen(view, beside(turn, view)) + hidden
+
+
+def _played(turn: Turn) -> Cards:
+    """Return the cards played in a turn, without the top card of the pile."""
+    bunches = [lay.cards for lay in turn.melded]
+    for clause in turn.clauses:
+        if isinstance(clause, Take):
+            bunches.append(clause.shown)
+        elif isinstance(clause, Discard | Draw | LayThrees | ShowSpecial):
+            bunches.append(clause.cards)
+    return together(bunches)

@@ -1,0 +1,45 @@
+"""Melds that are looked at alike are asked about once: the answer is that of asking about each."""
+
+import pytest
+
+from canasta_cli.api.asking import view_of
+from canasta_cli.api.backend import read_facts
+from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.settle import settle
+from canasta_cli.engine.view import Question
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.library import ruleset
+
+ASKED: tuple[tuple[str, dict[str, object]], ...] = (
+    ("meld KKK QQQ", {"hand": "KKKQQQ4567"}),
+    ("meld K:K Q:2", {"hand": "K2456"}),
+    ("meld KK2 Q:Q", {"opened": True}),
+    ("take 9 with 92", {"frozen": False, "opened": True, "pile_size": 3}),
+    ("take 9 with 99 meld KK2", {"hand": "99KK24567", "pile": "4 9"}),
+    ("meld KKKK out", {"hand": "KKKK", "opened": True}),
+    ("discard 9", {"hand": "9456", "pile": "none", "opened": True}),
+    ("draw meld K:KK discard 4", {"hand": "KK4"}),
+)
+RULES = ("classic", "samba", "modern-american-pagat", "hand-and-foot", "bolivia")
+
+
+def _whole(asked: Question) -> Ruling:
+    return rule_on_turn(asked.turn, asked.view, asked.ruleset)
+
+
+def _part(asked: Question) -> Ruling:
+    return rule_on(asked.turn, asked.view, asked.ruleset)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(("play", "facts"), ASKED, ids=str)
+def test_melds_that_are_looked_at_alike_have_one_answer(
+    name: str, play: str, facts: dict[str, object]
+) -> None:
+    question = Question(read_turn(play), view_of(read_facts(facts)), ruleset(name))
+    ask = _whole if question.turn.draws else _part
+    one, every = settle(question, ask), settle(question, ask, merges=False)
+    assert one.verdict.legal is every.verdict.legal
+    assert one.condition == every.condition
+    assert one.assumed == every.assumed
