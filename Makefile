@@ -39,6 +39,7 @@ endurance: .venv/tested  ## run the property tests over many cases, for hours
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
 	$(BIN)/python tests/endurance.py flips -n 1000
+	$(BIN)/python tests/endurance.py questions -n 8000
 
 clean:
 	rm -rf .venv build dist

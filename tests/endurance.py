@@ -3,6 +3,7 @@
     python tests/endurance.py hands -n 10000            random hands of every ruleset
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
     python tests/endurance.py flips -n 100              other values of all parameters without a source
+    python tests/endurance.py questions -n 8000         questions about tables of which facts are left out
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
     python tests/endurance.py states commands -n 2000    the same, each answer by a command of its own
     python tests/endurance.py crowd -n 60                several processes for a minute, some of them killed
@@ -37,6 +38,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 from typing import Any, NamedTuple
 
+from canasta_cli import ruleset_names
 from canasta_cli.cli import main as canasta
 from canasta_cli.quick import quick_answer
 
@@ -75,20 +77,20 @@ ORACLES: Tests = {
     "oracles.test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
     "oracles.test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
     "oracles.test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
-    "properties.test_assumptions": (
-        "test_answers_without_some_facts_agree_with_the_table",
-        "test_a_further_fact_leaves_a_firm_answer_firm",
-    ),
 }
 FLIPS: Tests = {
     "properties.test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
+}
+QUESTIONS: Tests = {
+    "properties.test_missing_facts": ("judge_a_question",),
+    "properties.test_one_answer": ("ask_in_other_ways", "ask_in_play"),
 }
 CONTROL = 5  # of the moments of power cuts, every fifth also without syncs
 HANDS_PLAYED = (
     ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
     ["hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"],
 )
-KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS}
+KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS, "questions": QUESTIONS}
 
 
 class Work(NamedTuple):
@@ -113,15 +115,18 @@ def _late(*_: object) -> None:
 
 
 def _test(module: str, name: str) -> Callable[..., None]:
-    """Return the test function without hypothesis."""
+    """Return the test function without hypothesis, or what a test does with one seed."""
     found: Any = getattr(importlib.import_module(module), name)
-    test: Callable[..., None] = found.hypothesis.inner_test
+    test: Callable[..., None] = (
+        found.hypothesis.inner_test if hasattr(found, "hypothesis") else found
+    )
     return test
 
 
 def _rulesets(module: str, test: str) -> tuple[str, ...]:
-    marks: Any = getattr(importlib.import_module(module), test).pytestmark
-    return tuple(next(mark.args[1] for mark in marks if mark.name == "parametrize"))
+    marks: Any = getattr(getattr(importlib.import_module(module), test), "pytestmark", ())
+    named = next((mark.args[1] for mark in marks if mark.name == "parametrize"), ruleset_names())
+    return tuple(named)
 
 
 def run(work: Work) -> Done:
@@ -134,7 +139,7 @@ def run(work: Work) -> Done:
             try:
                 _test(work.module, name)(work.ruleset, seed)
             except Exception as problem:  # noqa: BLE001 - every failure is reported, none ends the run
-                message = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:600]
+                message = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:2000]
                 failed.append(f"{work.ruleset} {work.module}.{name} seed {seed}: {message}")
             finally:
                 signal.alarm(0)

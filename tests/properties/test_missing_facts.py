@@ -1,0 +1,45 @@
+"""Answers with facts left out, compared with complete tables that they may be about.
+
+Five properties, over random tables of every ruleset, most of them at an edge of the rules, with any of their
+facts left out:
+
+- sound: a firm answer stays the same whatever is stated besides, apart from what it assumes;
+- monotone: a fact more never makes an answer less certain, with the same exception;
+- needed: for every answer that depends there are two complete tables with different answers;
+- true: each condition, typed as options, gives the answer beside it;
+- one question, one answer: however it is asked (``test_one_answer.py``).
+
+A failure shows lines to type, with the fewest facts that show what is wrong. ``make endurance`` asks 100,000
+questions, and states more facts of each.
+"""
+
+import os
+from random import Random
+
+import pytest
+from missing_facts.judging import WHOLE, Effort, Judge
+from missing_facts.questions import a_question
+
+from canasta_cli import ruleset_names
+
+QUESTIONS = int(os.environ.get("EXAMPLES", "8"))
+"""Of each ruleset, each asked with up to four sets of its facts."""
+EFFORT = WHOLE if "CHOICES" in os.environ else Effort()
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_answers_hold_whatever_is_left_out(name: str) -> None:
+    failures = [each for seed in range(QUESTIONS) if (each := _failures(name, seed))]
+    assert not failures, "\n".join(failures)
+
+
+def judge_a_question(name: str, seed: int) -> None:
+    """Ask one question with many of its facts left out."""
+    failures = _failures(name, seed)
+    assert not failures, failures
+
+
+def _failures(name: str, seed: int) -> str:
+    rng = Random(f"{name} {seed}")
+    question, truth = a_question(name, rng)
+    return "\n".join(map(str, Judge(question, truth, rng, EFFORT).failures()))
