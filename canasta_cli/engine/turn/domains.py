@@ -95,6 +95,7 @@ def assumption(what: object, value: Value, kept: Every) -> str:
 ENOUGH_CARDS = "you hold enough other cards"
 ALL_YOUR_CARDS = "these are all your cards"
 NO_OTHERS = "you have no other cards"
+OTHER_NATURALS = "you have other natural cards"
 ONLY_WILD = "you hold only wild cards"
 
 
@@ -159,7 +160,7 @@ def _others_alike(question: Question) -> Iterator[Value]:
     ranks = {card.rank for card in known}
     wild = ranks <= set(wild_ranks.wild)
     left = Left(question)
-    every = [([Card(rank) for rank in others[:4]], "you have other natural cards")]
+    every = [([Card(rank) for rank in others[:4]], OTHER_NATURALS)]
     every.append((left.wild(2), ONLY_WILD if wild else "your other cards are all wild"))
     if len(ranks) == 1 and not wild:
         (rank,) = ranks

@@ -14,6 +14,7 @@ from canasta_cli.engine.table import keys_of
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import (
     OPENED,
+    OTHER_NATURALS,
     assumption,
     domain,
     name,
@@ -136,10 +137,12 @@ class _Search:
             return self.of_gap(what, question)
         values = domain(what, question)
         if what is Fact.HAND and len(values) > 1 and question.view.held.unseen is None:
-            first, other, *more = values
+            first, *others = values
             if Fact.HAND in self.verdict(first.asked(question)).unknown:
                 # A hand of which only the number is known is not enough to decide.
-                return (other._replace(unusual=""), *more)
+                usual = [each for each in others if each.says == OTHER_NATURALS] or others[:1]
+                rest = [each for each in others if each not in usual]
+                return (*[each._replace(unusual="") for each in usual], *rest)
         return values
 
     def branch(self, what: What, values: Sequence[Value], question: Question, path: Path) -> _Tree:
