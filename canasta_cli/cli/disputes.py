@@ -689,7 +689,10 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
         if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
             named.setdefault("none", "none")
         about = [
-            each.removeprefix(subject).removeprefix("then ").removeprefix("has ")
+            each.removeprefix(subject)
+            .removeprefix("then ")
+            .removeprefix("has ")
+            .removeprefix("melded ")
             for each in says
             if each.startswith(subject) and each != OPENED
         ]

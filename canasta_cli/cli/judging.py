@@ -499,7 +499,7 @@ def _deciding_house_rules(
 
 def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
-    from canasta_cli.engine.turn.settle import compare
+    from canasta_cli.engine.turn.judge import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
     choices = choose_several(

@@ -232,7 +232,7 @@ def moves_command(
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
         How many turns are possible for a side with 1,500 points that has not opened?
     """
-    from canasta_cli.engine.turn.settle import PAID
+    from canasta_cli.engine.turn.judge import PAID
     from canasta_cli.show.suggestion import moves_blocks, moves_json
 
     choice = chosen_ruleset(options)

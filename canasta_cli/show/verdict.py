@@ -37,9 +37,8 @@ from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import FactRow
-    from canasta_cli.engine.rule import Finding, Missing, Verdict
-    from canasta_cli.engine.turn.judge import Ruling
-    from canasta_cli.engine.turn.settle import Divide
+    from canasta_cli.engine.rule import Finding, Missing, Reason, Verdict
+    from canasta_cli.engine.turn.judge import Divide, Ruling
     from canasta_cli.rules.schema import Ruleset
 
 
@@ -149,7 +148,25 @@ def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     then = {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0])
     if against is None or then is None:
         return options
-    return (Text(f"{then}: {message(against.verdict.refused[0])}.", indent=2), *options)
+    reason = against.verdict.refused[0]
+    if reason.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
+        return (Text(_needed_to_open(reason.reason, ruling.verdict.ruleset), indent=2), *options)
+    return (Text(f"{then}: {message(reason)}.", indent=2), *options)
+
+
+MINIMUM = "opening.minimum"
+"""The rule about the points of an initial meld."""
+
+
+def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
+    """Say how many points a side needs to open by its total, and how many it melds."""
+    tiers = rules.opening.tiers
+    at = [tier.points for tier in tiers].index(reason.needed or 0)
+    pairs = zip(tiers[:at], tiers[1 : at + 1], strict=True)
+    others = [f"{tier.points} below {above.start or 'zero'}" for tier, above in pairs]
+    others += [f"more from {tier.start:,}" for tier in tiers[at + 1 : at + 2] if tier.start]
+    needed = count_of(reason.needed or 0, "point")
+    return f"To open you need {needed} ({', '.join(others)}); this is {reason.have}."
 
 
 def _ways(ruling: Ruling, most: int | None = None) -> Blocks:
@@ -177,7 +194,7 @@ def _new_or_added(ruling: Ruling) -> Blocks:
     against = [each for each in ruling.depends if each.legal is False]
     if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
         return ()
-    if not ruling.condition.endswith(f"has {rank.many}; otherwise not"):
+    if not ruling.condition.endswith(f"has melded {rank.many}; otherwise not"):
         return ()
     return (
         Text(f"As a new meld: illegal. {sentence(against[0].verdict.refused[0])}", indent=2),

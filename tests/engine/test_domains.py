@@ -93,7 +93,7 @@ def test_all_melds_of_a_rank_are_tried() -> None:
         (["none"], "your side has no kings"),
         (
             ["KKK", "KK2", "KK22", "KKK2", "KK222", "KKKK"],
-            "your side has kings with at most 5 cards in all",
+            "your side has melded kings with at most 5 cards in all",
         ),
         (["none", "KKK", "KKKK", "KKKKK"], "your side has no kings or kings without wild cards"),
         (["KKKKK22", "KKKK222", "KKKKK222"], "your side has a canasta of kings"),

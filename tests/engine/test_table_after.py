@@ -3,8 +3,7 @@
 import pytest
 
 from canasta_cli.engine.game.replay import rule_on_turn
-from canasta_cli.engine.turn.judge import rule_on
-from canasta_cli.engine.turn.settle import Divide, compare
+from canasta_cli.engine.turn.judge import Divide, compare, rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards, read_order

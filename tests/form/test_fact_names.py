@@ -7,18 +7,18 @@ import pytest
 import canasta_cli
 
 NAMED: tuple[tuple[str, str, dict[str, Any], str], ...] = (
-    ("meld K:K", "classic", {}, "legal if your side has kings; otherwise not"),
+    ("meld K:K", "classic", {}, "legal if your side has melded kings; otherwise not"),
     (
         "meld K:W",
         "classic",
         {},
-        "legal if your side has kings with at most 2 wild cards; otherwise not",
+        "legal if your side has melded kings with at most 2 wild cards; otherwise not",
     ),
     (
         "meld K:K Q:Q J:J",
         "classic",
         {},
-        "legal if your side has kings, queens and jacks; otherwise not",
+        "legal if your side has melded kings, queens and jacks; otherwise not",
     ),
     (
         "out",

@@ -311,7 +311,7 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     (r"your side has opened", lambda seen: bool(seen.own)),
     (r"your side has not opened", lambda seen: not seen.own),
     (r"your side('s| then)? lacks (?:canastas|books) that it needs to go out", _lacks),
-    (r"your side( then)? has (?:then )?(.*)", _side_has),
+    (r"your side( then)? has (?:then )?(?:melded )?(.*)", _side_has),
     (r"your side has( then) (.*)", _side_has),
     (
         r"your side's total is below (\S+)",
@@ -386,7 +386,7 @@ def decides(condition: str, seen: Seen) -> Truth:
     if found is None:
         return None
     answer = found[1] in ("legal", "you may pass")
-    met = _all_met(found[2], seen)
+    met = any_of(_all_met(each, seen) for each in found[2].split(", or if "))
     if met is None or (not met and found[3] is None):
         return None
     return answer if met else not answer

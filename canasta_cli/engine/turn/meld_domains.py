@@ -270,7 +270,7 @@ def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> str
     if isinstance(key, Suit):
         return _name_sequences(has, noun, values)
     if wanted == some:
-        return f"{has} {_a(key, noun)}"
+        return f"{has} melded {_a(key, noun)}"
     bounds = list(_bounds(key, noun, every, ruleset))
     canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
     if wanted & none and canastas and wanted == ((1 << len(every)) - 1) & ~canastas:
@@ -278,7 +278,14 @@ def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> str
     pieces = _covering(wanted & ~none, some, bounds)
     examples = [str(each.given) for each in values if each.melds][:MOST_PIECES]
     words = pieces or [f"melds such as {either(examples)}"]
-    return f"{has} {either([*([f'no {noun}'] if wanted & none else []), *words])}"
+    if wanted & none:
+        return f"{has} {either([f'no {noun}', *words])}"
+    return f"{has} {either([_as_melded(each, noun) for each in words])}"
+
+
+def _as_melded(what: str, noun: str) -> str:
+    """Say that melds have been melded; a side has a canasta of them."""
+    return f"melded {what}" if what.startswith(noun) else what
 
 
 _KINDS: dict[object, str] = {Shape.WILD: "meld of wild cards", Shape.THREES: "meld of threes"}
@@ -429,7 +436,7 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
             found = [Meld(Cards(cards), ruleset.wild_ranks)]
         else:
             wilds = int(general is Grade.MIXED)
-            ranks = [kind.rank] if kind.rank else [r for r in free if not r.value or r.many]
+            ranks = [r for r in free if kind.rank in (None, r)]
             found = []
             for rank in ranks:
                 for more in range(wilds, ruleset.melds.max_wilds * wilds + 1):

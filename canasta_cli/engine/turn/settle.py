@@ -1,4 +1,4 @@
-"""Answer a question that lacks facts: find those that matter; and find why rulesets answer differently.
+"""Answer a question that lacks facts: find those that matter.
 
 The library and the commands about a play call it.
 """
@@ -27,7 +27,7 @@ from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
 from canasta_cli.model.turn import StockEnds, Turn
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.library import written
-from canasta_cli.rules.schema import Ruleset, whole
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import either, listed
 
@@ -542,12 +542,12 @@ def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
     if _only_answer(tree) is not None:
         tables = _witnesses(settled.leaves) if ruling.assumed else ()
         return ruling._replace(witnesses=tuple(tables))
-    ways = tuple(_ways(tree, (), ruling))
+    ways = tuple([(legal, _shortened(says)) for legal, says in _ways(tree, (), ruling)])
     witnesses = tuple(_witnesses(settled.leaves))
     return ruling._replace(
         depends=witnesses if isinstance(tree, _Leaf) else tuple(_possibilities(tree)),
         witnesses=witnesses,
-        condition=_in_words(ways, ruling.answers),
+        condition=_in_words(ways, ruling.answers, passes=StockEnds in ruling.play.kinds),
         ways=tuple([way for way in ways if way[1]]),
     )
 
@@ -645,42 +645,66 @@ def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Co
     return tuple([Condition(fact, value) for fact, value in given.items()])
 
 
-def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str]) -> str:
-    """Say when the play is legal, if one combination of conditions decides it; otherwise nothing."""
-    found = [answer for answer, _ in ways]
-    for legal, conditions in sorted(ways, key=lambda way: not way[0]):
-        if found.count(legal) == 1 and None not in found:
-            other = answers[not legal].replace("illegal", "not")
-            return f"{answers[legal]} if {listed(conditions)}; otherwise {other}"
+MOST_ALTERNATIVES = 2
+"""Maximum number of conditions, each enough by itself, that one sentence says."""
+
+
+def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str], *, passes: bool) -> str:
+    """Say when the play is legal, or else when it is illegal; nothing if a sentence is not enough.
+
+    Each condition is enough by itself. About a player who ``passes``, it says first when the pile must
+    be taken.
+    """
+    if any(legal is None for legal, _ in ways):
+        return ""
+    for answer in (False, True) if passes else (True, False):
+        found = [conditions for legal, conditions in ways if legal is answer]
+        most = MOST_ALTERNATIVES if answer is not passes else 1
+        long = len(found) > 1 and sum(map(len, found)) > MOST_ALTERNATIVES
+        if len(found) <= most and not long:
+            other = answers[not answer].replace("illegal", "not")
+            says = ", or if ".join(listed(each) for each in found)
+            return f"{answers[answer]} if {says}; otherwise {other}"
     return ""
 
 
 def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
     """Leave out the conditions that others include, and join those about one side."""
-    has = "your side has "
     others = [each for each in says if each != OPENED]
+    has = "your side has "
     if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
         says = tuple(others)
-    some = [each.removeprefix(has) for each in says if _is_plain(each)]
+    some = [each.removeprefix(MELDED) for each in says if _is_plain(each)]
     if len(some) > 1:
         rest = [each for each in says if not _is_plain(each)]
-        says = (has + listed(some), *rest)
+        says = (MELDED + listed(some), *rest)
     return says
+
+
+MELDED = "your side has melded "
 
 
 def _is_plain(says: str) -> bool:
     """True if a condition says only of which rank a side has melds."""
-    what = says.removeprefix("your side has ")
-    return what != says and " " not in what and what != "opened"
+    what = says.removeprefix(MELDED)
+    return what != says and " " not in what
 
 
 def _ways(tree: _Tree, says: tuple[str, ...], ruling: Ruling) -> Iterator[_Way]:
-    """Yield the answers in a tree with their conditions."""
+    """Yield the answers in a tree with their conditions.
+
+    One of two conditions is left out where the other gives the same answer by itself.
+    """
     if isinstance(tree, _Leaf):
-        yield tree.legal, _shortened(says)
+        yield tree.legal, says
         return
-    for words, then in _named(tree, ruling):
-        yield from _ways(then, (*says, words), ruling)
+    named = list(_named(tree, ruling))
+    for words, then in named:
+        others = [other for each, other in named if each is not words]
+        alone = {_only_answer(others[0])} if len(others) == 1 else set()
+        for legal, conditions in _ways(then, (), ruling):
+            needed = () if legal is not None and legal in alone else (words,)
+            yield legal, (*says, *needed, *conditions)
 
 
 def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[str, _Tree]]:
@@ -696,7 +720,7 @@ def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[str, _Tree]]:
                 # One card stands for all that may be on top.
                 many = what.key.many
                 words = words.replace(f"no {many}", f"no meld of {TOP_RANK}")
-                words = words.replace(f"has {many}", f"has a meld of {TOP_RANK}")
+                words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
             yield words, then
 
 
@@ -708,86 +732,3 @@ def _canastas_in_words(values: tuple[Value, ...], tree: _Node, ruling: Ruling) -
         enough = f"your side{then} has {CAN_GO_OUT}"
         return enough if values[0].says else "your side lacks canastas that it needs to go out"
     return f"your side has {either([f'{each.given} elsewhere' for each in values])}"
-
-
-# Find why several rulesets answer one question differently.
-
-# The parameters that decide if going out is concealed, and what it pays.
-CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")
-BONUS = "out.bonus"
-PAID = (*CONCEALED, "out.concealed", BONUS)
-
-
-class Divide(NamedTuple):
-    """A rule whose findings differ, and its parameter that tells the rulesets apart.
-
-    ``refused`` names the rulesets under which the rule refuses the play, ``allowed`` the others.
-    ``rule`` is ``None`` if they allow the play and only the pay for going out differs.
-    """
-
-    rule: str | None
-    parameter: str | None
-    refused: tuple[str, ...] = ()
-    allowed: tuple[str, ...] = ()
-
-
-def compare(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
-    """List every rule on which the rulesets disagree, in the order of the findings."""
-    return (*_rules(rulings), *_pay(rulings))
-
-
-def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
-    verdicts = [ruling.verdict for ruling in rulings]
-    if len({verdict.legal for verdict in verdicts}) < 2:
-        return ()
-    findings = [finding for verdict in verdicts for finding in verdict.refused]
-    reads = {finding.rule: finding.reads for finding in findings}
-    against = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
-    found = []
-    for rule, every in reads.items():
-        # Other parameters may differ as well, and decide nothing here.
-        decided = {whole(name) for each in findings if each.rule == rule for name in each.rests_on}
-        paths = tuple(path for path in every if path in decided)
-        judged = list(zip(rulings, against, strict=True))
-        refused = [ruling for ruling, rules in judged if rule in rules]
-        allowed = [ruling for ruling, rules in judged if rule not in rules]
-        path = _parting(paths, refused, allowed) or _differing(paths, rulings)
-        found.append(Divide(rule, path, _names(refused), _names(allowed)))
-    return tuple(found)
-
-
-def _pay(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
-    """Name the difference in pay among the rulesets that allow the play, if there is one."""
-    allowed = tuple(ruling for ruling in rulings if ruling.verdict.legal is not False)
-    if len({ruling.bonuses for ruling in allowed}) < 2:
-        return ()
-    return (Divide(None, _differing(_paying(allowed), allowed), (), _names(allowed)),)
-
-
-def _paying(rulings: tuple[Ruling, ...]) -> tuple[str, ...]:
-    """List the parameters that can make the pay for a play different."""
-    if any(ruling.special for ruling in rulings):
-        return ("special.hands",)
-    hidden = {ruling.concealed for ruling in rulings}
-    if hidden == {False}:
-        return (BONUS,)
-    return PAID if len(hidden) > 1 else PAID[len(CONCEALED) :]
-
-
-def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:
-    return tuple(ruling.verdict.ruleset.name for ruling in rulings)
-
-
-def _parting(paths: tuple[str, ...], one: list[Ruling], other: list[Ruling]) -> str | None:
-    """The first of the parameters that has no value in both groups of rulesets."""
-    apart = (path for path in paths if _values(path, one).isdisjoint(_values(path, other)))
-    return next(apart, None)
-
-
-def _differing(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
-    """The first of the parameters for which the rulesets have different values."""
-    return next((path for path in paths if len(_values(path, rulings)) > 1), None)
-
-
-def _values(path: str, rulings: list[Ruling] | tuple[Ruling, ...]) -> set[object]:
-    return {ruling.verdict.ruleset.value(path) for ruling in rulings}
