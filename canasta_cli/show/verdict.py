@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
@@ -162,8 +163,10 @@ def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
     """Say how many points a side needs to open by its total, and how many it melds."""
     tiers = rules.opening.tiers
     at = [tier.points for tier in tiers].index(reason.needed or 0)
-    pairs = zip(tiers[:at], tiers[1 : at + 1], strict=True)
-    others = [f"{tier.points} below {above.start or 'zero'}" for tier, above in pairs]
+    others = [
+        f"{tier.points} below {f'{above.start:,}' if above.start else 'zero'}"
+        for tier, above in pairwise(tiers[: at + 1])
+    ]
     others += [f"more from {tier.start:,}" for tier in tiers[at + 1 : at + 2] if tier.start]
     needed = count_of(reason.needed or 0, "point")
     return f"To open you need {needed} ({', '.join(others)}); this is {reason.have}."
