@@ -36,6 +36,7 @@ from canasta_cli.cli.ruleset_choice import (
     deciding_house_rules,
 )
 from canasta_cli.engine.facts import FACTS, FactRow
+from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
@@ -204,6 +205,11 @@ def read_facts(
     if loaded is not None:
         number = min(len(loaded.game.hands) + 1, ruleset.end.deals or maxsize)
         found = found.filled_in(View.of(deal=number))
+        deal = found.deal or number
+        needs = {minimum(total, deal, ruleset).points for total in loaded.standing.totals}
+        if found.total is None and len(needs) == 1:
+            # Whoever is asked about, the side needs so many points.
+            found = found.filled_in(View.of(minimum=needs.pop()))
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
     against = [*conflicts(given, found, ruleset, turn), *size]

@@ -277,7 +277,7 @@ def test_a_hand_that_cannot_be_is_named_whole(start: str, run: Runner) -> None:
     run(NEW4)
     lines = run.lines(f"sub Cat Eve --from {start}")
     assert re.fullmatch(rf"! canasta: --from must be .*, not “?{start}”?", lines[0])
-    assert lines[1] == "! Example: canasta sub Cat Eve --from 2"
+    assert lines[1] == "! Example: canasta sub Bob Gus --from 2"
 
 
 def test_a_finding_about_an_earlier_turn_names_those_who_sat_there_then(
