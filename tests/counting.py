@@ -25,7 +25,7 @@ from spoiling import (
     spoilt_turn,
 )
 
-from canasta_cli.api.asking import ask, ask_special
+from canasta_cli.api.asking import answered, ask, special_hand
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.random_play import Before, random_deal, random_turn, what_comes
@@ -364,7 +364,7 @@ def special_hands(of: Evening) -> Numbers:
         for hand in (Cards(cards), Cards(changed)):
             view = table.replace(held=Held(hand), first_turn=bool(at % 2))
             asked = view if at % 3 else view.replace(held=UNKNOWN)
-            _add_ruling(found, ask_special(hand, asked, of.ruleset))
+            _add_ruling(found, answered(special_hand(hand, asked, of.ruleset)))
             shown = find_special(hand, of.ruleset)
             found["points"] += 0 if shown is None else shown.points
             _add_ways_out(found, ways_out(view, of.ruleset, effort=Effort(EFFORT)))

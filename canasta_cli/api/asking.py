@@ -4,6 +4,7 @@ The library and the command line call it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
@@ -27,11 +28,13 @@ from canasta_cli.notation.cards import (
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.show.finding import message
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.engine.turn.settle import Ask
 
 
 # Ask the engine about a play: the same steps for the library and for the command line.
@@ -174,58 +177,73 @@ def _given_twice(given: Given, view: View, rules: Ruleset, turn: Turn) -> Iterat
         yield "give either all cards of the hand or some of them, not both"
 
 
-def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> "Ruling":
-    """Judge a turn on a table of which some facts may be unknown.
+class Inquiry(NamedTuple):
+    """A question about a play, and how it is judged.
 
-    With ``whole`` the turn is given from its beginning, and the hand is the one before the draw;
-    ``as_out``: it is asked as going out.
+    With ``whole`` the turn is given from its beginning, and the hand is the one before the draw.
+    ``shown`` is a special hand, which is judged instead of the turn. At a ``table`` the turn is the next
+    one of a hand in play; ``as_played``: it is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.turn.judge import rule_on
 
-    question = Question(turn, view, rules, out=as_out)
-    if whole:
+    question: Question
+    whole: bool = False
+    shown: Turn | None = None
+    table: "Position | None" = None
+    as_played: bool = False
+
+
+def special_hand(cards: Cards, view: View, rules: Ruleset) -> Inquiry:
+    """Ask about some cards as a special hand; if the hand is unknown, they are assumed to be all of it."""
+    return Inquiry(Question(NOTHING, view, rules), shown=Turn((ShowSpecial(cards),)))
+
+
+def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> "Ruling":
+    """Judge a turn on a table of which some facts may be unknown; ``as_out``: it is asked as going out."""
+    return answered(Inquiry(Question(turn, view, rules, out=as_out), whole=whole))
+
+
+def answered(inquiry: Inquiry) -> "Ruling":
+    """Answer a question, with a search for the cards that it leaves open."""
+    return _finding(inquiry)(inquiry.question, partial(_once, inquiry))
+
+
+def explained(inquiry: Inquiry, ruling: "Ruling") -> "Ruling":
+    """Return the answer to a question with what it rests on; the question is asked many times for it."""
+    from canasta_cli.engine.turn.resting import explained
+
+    return explained(ruling, inquiry.question, partial(_once, inquiry), _finding(inquiry))
+
+
+def with_refusals_explained(inquiry: Inquiry, ruling: "Ruling") -> "Ruling":
+    """Return the answer to a question with what its refusals rest on."""
+    from canasta_cli.engine.turn.resting import with_refusals_explained
+
+    return with_refusals_explained(
+        ruling, inquiry.question, partial(_once, inquiry), _finding(inquiry)
+    )
+
+
+def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
+    """Judge a play on the facts of a question, as it is asked in an inquiry."""
+    if inquiry.table is not None:
+        from canasta_cli.engine.game.replay import Step
+
+        return Step(inquiry.table, asked.turn, asked.ruleset, asked.view).ruling
+    if inquiry.whole:
         from canasta_cli.engine.game.replay import rule_on_turn
 
-        return _answer(question, lambda asked: rule_on_turn(asked.turn, asked.view, asked.ruleset))
-    return _answer(
-        question, lambda asked: rule_on(asked.turn, asked.view, asked.ruleset, as_out=as_out)
-    )
-
-
-def ask_special(cards: Cards, view: View, rules: Ruleset) -> "Ruling":
-    """Judge some cards as a special hand; if the hand is unknown, they are assumed to be all of it."""
+        return rule_on_turn(asked.turn, asked.view, asked.ruleset)
     from canasta_cli.engine.turn.judge import rule_on
 
-    shown = Turn((ShowSpecial(cards),))
-    return _answer(
-        Question(NOTHING, view, rules), lambda asked: rule_on(shown, asked.view, asked.ruleset)
-    )
+    return rule_on(inquiry.shown or asked.turn, asked.view, asked.ruleset, as_out=asked.out)
 
 
-def ask_at(
-    table: "Position", turn: Turn, view: View, rules: Ruleset, *, as_played: bool = False
-) -> "Ruling":
-    """Judge a turn as the next one of a hand in play; ``view`` is what its player knows.
-
-    ``as_played``: the turn is to be made as it is, so it leaves no cards open.
-    """
-    from canasta_cli.engine.game.replay import Step
-
-    return _answer(
-        Question(turn, view, rules),
-        lambda asked: Step(table, asked.turn, asked.ruleset, asked.view).ruling,
-        as_played=as_played,
-    )
-
-
-def _answer(
-    question: Question, ask: "Callable[[Question], Ruling]", *, as_played: bool = False
-) -> "Ruling":
-    """Answer a question, with a search for the cards that it leaves open."""
-    from canasta_cli.engine.turn.settle import answer
-
-    if question.may_leave_cards_open and not as_played:
+def _finding(inquiry: Inquiry) -> "Callable[[Question, Ask], Ruling]":
+    """Return the way to answer a question: with a search if it leaves cards open."""
+    if inquiry.question.may_leave_cards_open and not inquiry.as_played:
         from canasta_cli.engine.movegen.open_plays import search
 
-        return answer(question, ask, search)
-    return answer(question, ask)
+        return search
+    from canasta_cli.engine.turn.settle import settle
+
+    return settle

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from canasta_cli.api import asking
-from canasta_cli.api.asking import Given, ask, ask_at, view_of
+from canasta_cli.api.asking import Given, Inquiry, answered, explained, view_of
 from canasta_cli.api.errors import (
     Case,
     Count,
@@ -48,7 +48,6 @@ from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import filled, message, origins_of, sources
 from canasta_cli.show.sheet import line_name
-from canasta_cli.show.verdict import weak_values
 from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, did_you_mean
@@ -164,12 +163,12 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are values of the model and of the
-# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in, or a `Judgement`,
+# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in, or what was `Judged`,
 # which the library's `Verdict` reads and the command line formats.
 
 Table = Position
 Seats = Seating
-Judgement = Ruling
+Judged = tuple[Inquiry, Ruling]
 dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
@@ -252,13 +251,13 @@ def cases(ways: Iterable[Possibility]) -> tuple[Case, ...]:
     )
 
 
-def assumed_values(ruling: Ruling) -> tuple[Parameter, ...]:
+def assumed_values(inquiry: Inquiry, ruling: Ruling) -> tuple[Parameter, ...]:
     """Return the values that decide an answer and that no source about the game states."""
-    return _parameters(weak_values(ruling), ruling.verdict.ruleset)
+    return _parameters(explained(inquiry, ruling).unstated or (), ruling.verdict.ruleset)
 
 
-def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Ruling:
-    """Judge a turn on a table of which some facts are given, as :func:`ask` does.
+def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> tuple[Inquiry, Ruling]:
+    """Judge a turn on a table of which some facts are given; return the question and the answer.
 
     Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
     """
@@ -267,12 +266,13 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Ruling:
         turn = turn._replace(clauses=(*turn.clauses, GoOut()))
     if out is False and view.hand is None:
         view = view.replace(held=ample_hand(Question(turn, view, rules)))
-    ruling = ask(turn, view, rules, whole=whole, as_out=turn.goes_out)
+    inquiry = Inquiry(Question(turn, view, rules, out=turn.goes_out), whole=whole)
+    ruling = answered(inquiry)
     if out is False and ruling.play.goes_out:
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
-    return ruling
+    return inquiry, ruling
 
 
 # Hands in play
@@ -289,9 +289,11 @@ def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Find
     return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
 
 
-def judge_here(table: Table, turn: Turn, rules: Rules) -> Ruling:
-    """Judge a turn on the table of a hand in play."""
-    return ask_at(table, turn, table.seat(turn).view(), rules, as_played=True)
+def judge_here(table: Table, turn: Turn, rules: Rules) -> tuple[Inquiry, Ruling]:
+    """Judge a turn on the table of a hand in play; return the question and the answer."""
+    question = Question(turn, table.seat(turn).view(), rules)
+    inquiry = Inquiry(question, table=table, as_played=True)
+    return inquiry, answered(inquiry)
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
@@ -321,7 +323,7 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
     comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
-    ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
+    ends = not table.stock and judge_here(table, END, rules)[1].verdict.legal is True
     return TurnChoices(facts, comes, ends)
 
 

@@ -191,7 +191,7 @@ class Finding(NamedTuple):
     ``message`` is a sentence without its full stop. ``needed`` and ``have`` are the numbers that the
     rule compares, ``None`` if it compares none. ``fix`` says what would be legal; it is ``None`` if the
     play is. ``sources`` are keys of the sources that state the rule, first ``house`` if a house rule
-    does. ``rests_on`` are the parameters that decided it.
+    does. ``rests_on`` are the parameters that the rule reads.
     """
 
     rule: str

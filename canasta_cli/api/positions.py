@@ -41,9 +41,9 @@ class Verdict:
     """
 
     def __init__(
-        self, ruling: backend.Judgement, rules: Ruleset, again: Callable[[], "Verdict"]
+        self, judged: "backend.Judged", rules: Ruleset, again: Callable[[], "Verdict"]
     ) -> None:
-        self._ruling = ruling
+        self._inquiry, self._ruling = judged
         self._again = again
         self.rules = rules
         """The rules under which the play was judged."""
@@ -134,7 +134,7 @@ class Verdict:
         With another value of one of them, the answer would be different. ``opening.tiers[5]`` is the
         fifth part of a list. House rules are among them; if ``legal`` is ``None``, it is empty.
         """
-        return backend.assumed_values(self._ruling)
+        return backend.assumed_values(self._inquiry, self._ruling)
 
     @property
     def assuming(self) -> str:
@@ -192,8 +192,8 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     given = with_top_taken(read_facts(facts), turn, inside(rules))
     check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    ruling = backend.judge(turn, given, inside(rules), whole=whole)
-    return Verdict(ruling, rules, partial(check, play, rules, **facts))
+    judged = backend.judge(turn, given, inside(rules), whole=whole)
+    return Verdict(judged, rules, partial(check, play, rules, **facts))
 
 
 # Count one side's tally: `count`.
@@ -455,8 +455,8 @@ class Position:
     @checked
     def check(self, turn: str) -> Verdict:
         """Judge a finished turn of ``player``, or of the player named in front of it."""
-        ruling = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
-        return Verdict(ruling, self.rules, partial(self.check, turn))
+        judged = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
+        return Verdict(judged, self.rules, partial(self.check, turn))
 
     @checked
     def after(self, turn: str) -> "Position":

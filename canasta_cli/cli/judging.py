@@ -17,13 +17,16 @@ from click.decorators import FC
 from canasta_cli.api.asking import (
     NOTHING,
     Given,
+    Inquiry,
+    answered,
     ask,
-    ask_at,
-    ask_special,
     conflicts,
+    explained,
     must_be,
     read_fact,
+    special_hand,
     view_of,
+    with_refusals_explained,
     with_top_taken,
 )
 from canasta_cli.cli import options
@@ -38,7 +41,7 @@ from canasta_cli.cli.ruleset_choice import (
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.view import UNKNOWN, Drew, View
+from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn, is_begun
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.backend import Facts
     from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.rules.alternatives import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.answer import Answer
@@ -420,20 +424,23 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
     If the context of the command is a :class:`Preview`, it gets the answer, and nothing is printed.
     """
 
-    def judge(choice: RulesetChoice) -> Ruling:
-        return _judge(dispute, options, choice)
+    def inquire(choice: RulesetChoice) -> Inquiry:
+        return _inquiry(dispute, options, choice)
 
     if options["under"] is not None:
-        return _side_by_side(judge, options)
+        return _side_by_side(inquire, options)
     choice = chosen_ruleset(options)
+    inquiry = inquire(choice)
     with searching():
-        ruling = judge(choice)
+        ruling = answered(inquiry)
     preview = click.get_current_context().obj
     if isinstance(preview, Preview):
         preview.ruling = ruling
         return 0
     with searching():
-        house = _deciding_house_rules(choice, judge)
+        house = _deciding_house_rules(choice, ruling, inquire)
+        if options["why"]:
+            ruling = explained(inquiry, ruling)
     print_long_answer(*_answer(dispute, ruling, choice, options, house))
     return _status((ruling,), options)
 
@@ -462,18 +469,18 @@ def _answer(
 
     def document() -> Mapping[str, object]:
         if special:
-            return verdict.special_json(special, ruling, why=why)
-        found = verdict.ruling_json(ruling, house, why=why)
+            return verdict.special_json(special, ruling)
+        found = verdict.ruling_json(ruling, house)
         return {**found, "finished": finished} if dispute.whole else found
 
     return blocks, document
 
 
-def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:
-    """Judge a play on the table that the options and the recorded turns describe."""
+def _inquiry(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Inquiry:
+    """Return the question about a play on the table that the options and the recorded turns describe."""
     turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
-        return _judge_recorded(turn, options, loaded, rules)
+        return _next_turn(turn, options, loaded, rules)
     play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
     drawn = not dispute.whole and turn.take is None
     facts = read_facts(options, rules, loaded, play, drawn=drawn)
@@ -482,8 +489,8 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
         asked = facts if shows else facts.replace(held=UNKNOWN)
-        return ask_special(dispute.special, asked, rules)
-    return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
+        return special_hand(dispute.special, asked, rules)
+    return Inquiry(Question(turn, facts, rules, out=dispute.as_out), whole=dispute.whole)
 
 
 def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
@@ -495,15 +502,19 @@ def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
 
 
 def _deciding_house_rules(
-    choice: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
+    choice: RulesetChoice, ruling: Ruling, inquire: Callable[[RulesetChoice], Inquiry]
 ) -> tuple[str, ...]:
     """List the house rules that decide an answer."""
-    return deciding_house_rules(
-        choice.ruleset, lambda ruleset: judge(choice._replace(ruleset=ruleset)).outcome
-    )
+
+    def outcome(ruleset: Ruleset) -> Substance:
+        if ruleset is choice.ruleset:
+            return ruling.outcome
+        return answered(inquire(choice._replace(ruleset=ruleset))).outcome
+
+    return deciding_house_rules(choice.ruleset, outcome)
 
 
-def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
+def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.judge import compare
     from canasta_cli.show.verdict import under_blocks, under_json
@@ -511,21 +522,29 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     choices = choose_several(
         chosen_ruleset(options), options["under"] or "", options["house"], options["rules"]
     )
+    inquiries = [inquire(choice) for choice in choices]
     with searching():
-        answers = tuple(judge(choice) for choice in choices)
-        houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
-    differences = compare(answers)
+        answers = tuple(map(answered, inquiries))
+        houses = tuple(
+            _deciding_house_rules(choice, ruling, inquire)
+            for choice, ruling in zip(choices, answers, strict=True)
+        )
+        known = answers
+        if options["why"]:
+            answers = known = tuple(map(explained, inquiries, answers))
+        elif len({ruling.verdict.legal for ruling in answers}) > 1:
+            # Of what the refusals read, some may differ and decide nothing.
+            known = tuple(map(with_refusals_explained, inquiries, answers))
+    differences = compare(known)
     print_long_answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
-        lambda: under_json(answers, differences, houses, why=options["why"]),
+        lambda: under_json(answers, differences, houses),
     )
     return _status(answers, options)
 
 
-def _judge_recorded(
-    turn: Turn, options: CheckOptions, loaded: LoadedGame, ruleset: Ruleset
-) -> Ruling:
-    """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
+def _next_turn(turn: Turn, options: CheckOptions, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
+    """Ask about a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
     playing = in_play(loaded)
@@ -533,4 +552,4 @@ def _judge_recorded(
     turn = with_player(turn._replace(player=seat), playing.position)
     given = given_facts(options, loaded, ruleset, turn)
     view = given.filled_in(playing.position.seat(turn).view())
-    return ask_at(playing.position, turn, view, ruleset)
+    return Inquiry(Question(turn, view, ruleset), table=playing.position)

@@ -9,30 +9,12 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from canasta_cli.model.cards import Rank, Shape, Suit
-from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
-from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import Enum, NamedTuple, lazy
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from canasta_cli.model.turn import Turn
-
-    class Retried(Protocol):
-        """A verdict under another ruleset, which may find out each part only when it is read."""
-
-        @property
-        def found(self) -> "Iterable[Finding]":
-            """The findings of all rules."""
-
-        @property
-        def unknown(self) -> "tuple[Missing, ...]":
-            """The missing facts and values."""
-
-        @property
-        def legal(self) -> bool | None:
-            """True or false; ``None`` if missing facts decide it."""
 
 
 # Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason.
@@ -229,22 +211,22 @@ class Finding:
     """The answer of one rule: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
     ``ok`` is true if the rule allows it. A legal turn passes a dozen rules and nobody reads why, so
-    the reason is built by ``why`` when it is first read. ``rests_on`` are the parameters that
-    decided it: with another value, the answer would be different. ``row`` is set by those who ask.
+    the reason is built by ``why`` when it is first read. ``decided`` are the parameters, or parts of
+    their values (``opening.tiers[5]``), with another value of which the finding would be different;
+    ``None`` unless that was asked. ``row`` is set by those who ask.
     """
 
     row: Rule[Any]
-    _verdict: "Verdict | None" = None
+    ruleset: Ruleset | None = None
+    decided: tuple[str, ...] | None = None
 
     def __init__(self, ok: bool, why: Callable[[], Reason]) -> None:
         self.ok = ok
         self._why = why
 
-    def within(self, verdict: "Verdict") -> "Finding":
-        """Return the finding as a part of a verdict, which can be asked again."""
-        found = Finding(self.ok, lambda: self.reason)
-        found.row, found._verdict = self.row, verdict
-        return found
+    def under(self, ruleset: Ruleset | None, decided: tuple[str, ...] | None = None) -> "Finding":
+        """Return the finding as a part of a verdict under a ruleset, with what decided it."""
+        return self._with(lambda: self.reason, ruleset, decided)
 
     def with_names(self, names: Mapping[str, str]) -> "Finding":
         """Return the finding with other names of players in its reason."""
@@ -254,30 +236,19 @@ class Finding:
             renamed = {key: names.get(v, v) if isinstance(v, str) else v for key, v in facts}
             return self.reason._replace(facts=renamed)
 
+        return self._with(why, self.ruleset, self.decided)
+
+    def _with(
+        self, why: Callable[[], Reason], ruleset: Ruleset | None, decided: tuple[str, ...] | None
+    ) -> "Finding":
         found = Finding(self.ok, why)
-        found.row, found._verdict = self.row, self._verdict
+        found.row, found.ruleset, found.decided = self.row, ruleset, decided
         return found
 
     @property
-    def ruleset(self) -> Ruleset | None:
-        """The ruleset of the verdict that the finding is a part of."""
-        return None if self._verdict is None else self._verdict.ruleset
-
-    @lazy
     def rests_on(self) -> tuple[str, ...]:
-        """The parameters that decided it, or the parts of their values (``opening.tiers[5]``).
-
-        They are all that the rule reads if that can't be found out.
-        """
-        verdict = self._verdict
-        if verdict is None or verdict.again is None:
-            return self.reads
-        found = verdict.deciding(self)
-        if not (found or self.ok):
-            found = verdict.deciding(self, certain=False)
-        # A list may have no single part that decides: a hand is none of the special hands.
-        only = self.reads if not self.ok and len(self.reads) == 1 else ()
-        return found or self.reason.rests_on or only
+        """What decided it, if that was asked, otherwise all parameters that its rule reads."""
+        return self.reads if self.decided is None else self.decided
 
     @property
     def rule(self) -> str:
@@ -369,15 +340,14 @@ class LazyFindings:
 class Verdict(NamedTuple):
     """All findings about one question, and the facts and values that rules were missing.
 
-    ``found`` may have equal findings, about equal melds; ``findings`` has each once. ``again`` asks
-    the same question under another ruleset. ``parts`` are missing facts, or parts of them, that were
-    looked at: with other values of them, the findings may be others.
+    ``found`` may have equal findings, about equal melds; ``findings`` has each once. ``parts`` are
+    missing facts, or parts of them, that were looked at: with other values of them, the findings may be
+    others.
     """
 
     ruleset: Ruleset
     found: "tuple[Finding, ...] | LazyFindings"
     unknown: tuple[Missing, ...] = ()
-    again: "Callable[[Ruleset], Retried] | None" = None
     parts: tuple[Fact | Part, ...] = ()
 
     @property
@@ -392,6 +362,12 @@ class Verdict(NamedTuple):
         return self._once(against) if against else ()
 
     @property
+    def worth_saying(self) -> tuple[Finding, ...]:
+        """The findings that are worth a line although the play is legal."""
+        plain = ("meld.", "hand.")
+        return tuple(f for f in self.findings if f.reason.notice or not f.rule.startswith(plain))
+
+    @property
     def legal(self) -> bool | None:
         """True or false; ``None`` if it is legal on the known facts, but some are missing."""
         found = self.found
@@ -402,54 +378,12 @@ class Verdict(NamedTuple):
                 return False
         return None if self.unknown else True
 
-    def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
-        """List what decided a finding, each with the origin of its value."""
-        return tuple((name, self.ruleset.origin(name)) for name in finding.rests_on)
-
-    def deciding(self, finding: Finding, *, certain: bool = True) -> tuple[str, ...]:
-        """List the parameters, or parts, with another value of which a finding would be different.
-
-        A refusal turns on one if the rule would not refuse; if that need not be ``certain``, also if
-        the rule would lack a fact. What is allowed turns on it if the rule would refuse, or would not
-        apply and the answer would be different.
-        """
-
-        def turns(other: Ruleset) -> bool:
-            return self._differs(finding, other, certain=certain)
-
-        found = (deciding(path, self.ruleset, turns) for path in finding.reads)
-        return tuple([name for names in found for name in names])
-
-    def _differs(self, finding: Finding, ruleset: Ruleset, *, certain: bool) -> bool:
-        """True if a finding would be different under another ruleset."""
-        if self.again is None:
-            return False
-        try:
-            return self._turned(finding, self.again(ruleset), certain=certain)
-        except (ArithmeticError, LookupError, ValueError):
-            # The table was dealt by other rules: it has no bonus cards aside, or no foot.
-            return False
-
-    def _turned(self, finding: Finding, other: "Retried", *, certain: bool) -> bool:
-        # The same rule may have judged other melds of the play.
-        meld = finding.reason.facts.get("meld")
-        same = [
-            each.ok
-            for each in other.found
-            if each.rule == finding.rule and each.reason.facts.get("meld") == meld
-        ]
-        if not finding.ok:
-            return all(same) and (bool(same) or not (certain and other.unknown))
-        # Without what allowed it, an illegal play does not become legal: another rule decided that.
-        gone = not same and self.legal is not False
-        return False in same or (gone and other.legal is not self.legal)
-
     def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         once: list[Finding] = []
         for finding in findings:
             if finding not in once:
                 once.append(finding)
-        return tuple([finding.within(self) for finding in once])
+        return tuple([each.under(self.ruleset, each.decided) for each in once])
 
 
 # Ask the rules of a topic: those that a ruleset has and that can apply to what is judged.
@@ -568,11 +502,9 @@ class Findings:
         if others.unknown or others.parts:
             self._miss(others.unknown, others.parts)
 
-    def verdict(self, again: Callable[[Ruleset], Verdict] | None = None) -> Verdict:
-        """Return all of it as a verdict; ``again`` asks the same under another ruleset."""
-        return Verdict(
-            self.ruleset, tuple(self.found), tuple(self.unknown), again, tuple(self.parts)
-        )
+    def verdict(self) -> Verdict:
+        """Return all of it as a verdict."""
+        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), tuple(self.parts))
 
 
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:

@@ -5,7 +5,6 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
 from canasta_cli.engine.canasta_counts import MAKING_CANASTAS, least_points, most_canastas
 from canasta_cli.engine.items import (
@@ -99,14 +98,11 @@ def count_hand(
 ) -> HandCount:
     """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
     pooled = pool(tallies, ruleset)
-    again = partial(_verdict_under, tallies, players)
-    rows = enumerate(zip(pooled, tallies, players, strict=True))
     sides = tuple(
-        judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
-        for at, (table, own, names) in rows
+        judge_side(table, own, _in_play(names, ruleset), ruleset)
+        for table, own, names in zip(pooled, tallies, players, strict=True)
     )
     table = judge(HandTallies(tallies, players), TABLE, ruleset)
-    table = table._replace(again=partial(again, len(sides)))
     return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
@@ -131,13 +127,6 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         ),
         ruleset,
     )
-
-
-def _verdict_under(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
-) -> Verdict:
-    """Return the verdict on one side, or after these on all together, under another ruleset."""
-    return count_hand(tallies, players, ruleset).verdicts[at]
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:

@@ -88,8 +88,6 @@ def recording(ruleset: Ruleset) -> tuple[Ruleset, Reads]:
 _INSTEAD: tuple[object, ...] = (1, 4, 11, [4, 3], {"over": 0, "points": 100})
 
 
-FEW = 2
-"""The number of other values that are tried if there is little time: the most different ones come first."""
 _FACTORS = (0, 100, 10)
 
 
@@ -134,40 +132,30 @@ def parts(path: str, ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(names) if len(names) > 1 else ()
 
 
-def deciding(
-    path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool], few: int | None = None
-) -> tuple[str, ...]:
+def deciding(path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool]) -> tuple[str, ...]:
     """Return the parameter if an answer turns with another value of it, otherwise nothing.
 
-    If another value of a part alone is enough, only such parts are returned. Only a ``few`` other values
-    of each are tried, if that is not ``None``.
+    If another value of a part alone is enough, only such parts are returned.
     """
 
     def turning(name: str) -> bool:
-        return any(turns(other) for other in alternatives(name, ruleset)[:few])
+        return any(turns(other) for other in alternatives(name, ruleset))
 
     found = tuple([each for each in parts(path, ruleset) if turning(each)])
     return found or ((path,) if turning(path) else ())
 
 
 def resting(
-    answer: Callable[[Ruleset], object],
-    ruleset: Ruleset,
-    *,
-    first: Iterable[str] = (),
-    most: int | None = None,
+    answer: Callable[[Ruleset], object], ruleset: Ruleset, *, first: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """Find the values that decide an answer and that no source about the game states.
 
-    ``first`` are tried before the others. At ``most`` so many other rulesets are asked, if that is not
-    ``None``: then only a few values are tried of each parameter.
+    ``first`` are tried before the others.
     """
     rules, reads = recording(ruleset)
-    given, asked = answer(rules), 0
+    given = answer(rules)
 
     def turns(other: Ruleset) -> bool:
-        nonlocal asked
-        asked += 1
         try:
             return answer(other) != given
         except (ArithmeticError, LookupError, ValueError):
@@ -179,12 +167,9 @@ def resting(
     # What a rank can do is rarely in dispute.
     for path in sorted(dict.fromkeys((*earlier, *reads)), key=lambda path: split(path) is not None):
         names = (path, *parts(path, ruleset)) if path in ruleset.origins else ()
-        if not any(_unstated(name, ruleset) for name in names):
-            continue
-        if most is not None and asked >= most:
-            break
-        decide = deciding(path, ruleset, turns, None if most is None else FEW)
-        found += [name for name in decide if _unstated(name, ruleset)]
+        if any(_unstated(name, ruleset) for name in names):
+            decide = deciding(path, ruleset, turns)
+            found += [name for name in decide if _unstated(name, ruleset)]
     return tuple(found)
 
 

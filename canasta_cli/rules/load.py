@@ -12,6 +12,7 @@ from canasta_cli.rules import vocabulary
 from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
 from canasta_cli.rules.groups import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
+from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
     CITED,
     FROM,
@@ -569,6 +570,20 @@ def uses(ruleset: Ruleset, path: str) -> bool:
         and (gate == path or uses(ruleset, gate))
         for gate in when.paths
     )
+
+
+_OFF_WORDS = ("none", "never", "nothing", "anything", "any", "free")
+
+
+def acts(ruleset: Ruleset, path: str) -> bool:
+    """True if a parameter has an effect under a ruleset: it can matter, and its value is not “none”.
+
+    Values without an effect are those that mean that a game does not have something, such as none, never,
+    no and 0, and those that leave everything free. They need not be named as long as one with an effect
+    can have decided.
+    """
+    value = getattr(ruleset.value(path), "value", ruleset.value(path))
+    return uses(ruleset, path) and value not in OFF and value not in _OFF_WORDS
 
 
 def used(ruleset: Ruleset) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.replay import Step, start, steps, table_after, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.view import Held
+from canasta_cli.engine.view import Held, Question
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto
@@ -92,12 +92,14 @@ class TurnRecorded(NamedTuple):
     """The result of a turn: the verdict, and the hand before and after.
 
     ``accepted`` is true if it is recorded, or would be without a dry run. ``number`` counts the
-    turns of the hand from 1.
+    turns of the hand from 1. ``settled`` says when it is illegal if it depends on what the table can't
+    see; otherwise it is ``None``.
     """
 
     number: int
     given: RecordedTurn
     ruling: Ruling
+    settled: Ruling | None
     before: HandInPlay
     after: HandInPlay
     recorded: bool
@@ -192,10 +194,23 @@ def _judge(before: HandInPlay, given: Turn | str, *, forced: bool) -> TurnRecord
         number=position.turns + 1,
         given=RecordedTurn(one.given, forced=forced and refused),
         ruling=one.ruling,
+        settled=_settled(one) if one.ruling.verdict.legal is None else None,
         before=before,
         after=before._replace(position=one.after) if accepted else before,
         recorded=False,
         accepted=accepted,
+    )
+
+
+def _settled(one: Step) -> Ruling:
+    """Answer if a turn is legal that depends on cards, or an answer, that the table can't see."""
+    # Loaded here, since most turns depend on nothing.
+    from canasta_cli.engine.turn.settle import settle
+
+    play = one.ruling.play
+    return settle(
+        Question(play.turn, play.view, play.ruleset),
+        lambda asked: Step(one.position, asked.turn, asked.ruleset, asked.view).ruling,
     )
 
 

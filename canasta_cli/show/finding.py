@@ -14,7 +14,7 @@ from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import Counted, listed, points
+from canasta_cli.words import Counted, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Reason
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 MOST_SOURCES = 3
+SHORT = 60
+"""Maximum length of a value that decides an answer, in characters."""
 
 
 def _written(value: object) -> object:
@@ -120,10 +122,23 @@ def finding_blocks(
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
-    known = evidence(origins_of(finding), every_source=every_source)
+    known = evidence(_known(finding), every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({known})" if known else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
-    return (Text(text, indent=2), *fix, rule)
+    return (Text(text, indent=2), *fix, *_turns_on(finding), rule)
+
+
+def _turns_on(finding: Finding) -> Blocks:
+    """Name what decided a finding, if that was asked, and its rule reads more; with its own sources."""
+    rules, decided = finding.ruleset, finding.decided
+    if not decided or rules is None or set(decided) >= set(finding.reads):
+        return ()
+    values = [
+        f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in by_name(decided, rules)
+    ]
+    known = evidence([rules.origin(name) for name in decided], every_source=True)
+    own = f" ({known})" if known != evidence(_known(finding), every_source=True) else ""
+    return (Text(f"Turns on {listed(values)}{own}", Style.QUIET, 4),)
 
 
 def sentence(finding: Finding) -> str:
@@ -176,16 +191,17 @@ class FindingKeys(Keys):
         "The number found instead; null if there is none.", lambda it: it.reason.have
     )
     sources: list[str] = key(
-        "The sources that state a deciding value.",
+        "The sources that state the rule, or a parameter in `rests_on`.",
         lambda it: _keys(origins_of(it), cited=False),
     )
     cited: list[str] = key(
-        "Sources that are said to state a deciding value, but were not checked.",
+        "Sources that are said to state one of them, but were not checked.",
         lambda it: _keys(origins_of(it), cited=True),
     )
     fix: str | None = key("What would have made it legal; null if it is legal.", fix)
     rests_on: list[ParameterKeys] = key(
-        "The parameters that decided it.",
+        "The parameters that the rule reads; of `check --why`, only those that decided it: with another "
+        "value, the finding would be different.",
         lambda it: [Deciding(it.ruleset, name) for name in it.rests_on],
     )
 
@@ -215,8 +231,8 @@ def some_sources(keys: list[str]) -> str:
 
 
 def stating(finding: Finding) -> list[str]:
-    """Name the sources of the values that decided a finding, also those that were not checked."""
-    origins = origins_of(finding)
+    """Name the sources of the rule of a finding, also those that were not checked."""
+    origins = _known(finding)
     return keys_of(_keys(origins, cited=False), _keys(origins, cited=True))
 
 
@@ -242,13 +258,48 @@ def status_words(origin: Origin) -> str:
 
 
 def origins_of(finding: Finding) -> list[Origin]:
-    """List the origins of what decided a finding: its own, if the rule has one, and its parameters'."""
-    if not finding.ruleset:
+    """List the origins of what a finding rests on: its rule's own, if it has one, and its parameters'."""
+    rules = finding.ruleset
+    return (
+        [] if rules is None else [rules.origin(name) for name in _own(finding) + finding.rests_on]
+    )
+
+
+def unstated(finding: Finding) -> tuple[str, ...]:
+    """List what the rule of a finding rests on and no source about the game states.
+
+    Of its parameters, those are listed that have an effect; all of them if it refuses and no other one is
+    stated: then it may be refused since the game does not have something. Without parameters to list, it
+    is the rule itself, if no source states it.
+    """
+    rules = finding.ruleset
+    if rules is None:
+        return ()
+    weak = tuple([name for name in finding.reads if rules.origin(name).status not in STATED])
+    if weak:
+        from canasta_cli.rules.load import acts  # most rules rest on what is stated
+
+        house = [name for name in weak if rules.origin(name).status == HOUSE]
+        found = tuple([name for name in weak if name in house or acts(rules, name)])
+        if found or (not finding.ok and weak == finding.reads):
+            return found or weak
+    return tuple([name for name in _own(finding) if rules.origin(name).status not in STATED])
+
+
+def _known(finding: Finding) -> list[Origin]:
+    """List the origins of all that the rule of a finding rests on, without what has no effect."""
+    rules = finding.ruleset
+    if rules is None:
         return []
+    weak, every = unstated(finding), (rules.origin(n) for n in _own(finding) + finding.reads)
+    return [*(each for each in every if each.status in STATED), *map(rules.origin, weak)]
+
+
+def _own(finding: Finding) -> tuple[str, ...]:
+    """Return the row of the rule of a finding itself, if it has one or reads no parameter."""
     own = RULE + finding.rule
-    stated = not finding.reads or own in finding.ruleset.origins
-    names = (*([own] if stated else []), *finding.rests_on)
-    return [finding.ruleset.origin(name) for name in names]
+    has_one = finding.ruleset is not None and own in finding.ruleset.origins
+    return (own,) if has_one or not finding.reads else ()
 
 
 def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:

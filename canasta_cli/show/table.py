@@ -13,7 +13,7 @@ from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.going_out import holds
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
-from canasta_cli.engine.view import Question, without
+from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_player, write_turn
@@ -342,23 +342,13 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
 
 def _undecided(result: TurnRecorded) -> Blocks:
     """Say when a turn is illegal that depends on cards, or an answer, that the table can't see."""
-    play, unknown = result.ruling.play, result.ruling.verdict.unknown
-    if not unknown:
-        return ()
-    from canasta_cli.engine.game.replay import Step
-    from canasta_cli.engine.turn.settle import settle
-
-    table = result.before.position
-    ruling = settle(
-        Question(play.turn, play.view, play.ruleset),
-        lambda asked: Step(table, asked.turn, asked.ruleset, asked.view).ruling,
-    )
-    if ruling.verdict.legal is not None:
+    ruling, unknown = result.settled, result.ruling.verdict.unknown
+    if ruling is None or ruling.verdict.legal is not None:
         return ()
     illegal = [listed(conditions) for legal, conditions in ruling.ways if legal is False]
     says = ruling.condition or f"illegal if {either(illegal)}"
     asked = " To record that: ask yes" if Fact.ASKED in unknown else ""
-    words = in_game_words(f"It is {says}.{asked}", play.ruleset)
+    words = in_game_words(f"It is {says}.{asked}", ruling.verdict.ruleset)
     return (Text(words, Style.NOTICE, 2),)
 
 

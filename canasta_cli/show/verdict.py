@@ -18,8 +18,9 @@ from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
-from canasta_cli.rules.schema import HOUSE, STATED, whole
+from canasta_cli.rules.schema import HOUSE, RULE, whole
 from canasta_cli.show.finding import (
+    SHORT,
     Deciding,
     FindingKeys,
     ParameterKeys,
@@ -31,6 +32,7 @@ from canasta_cli.show.finding import (
     some_sources,
     stating,
     status_words,
+    unstated,
 )
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
@@ -120,21 +122,22 @@ def brief_blocks(
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
+    known = _known(ruling, house)
     if verdict.legal is None:
-        weak = assumptions(ruling, house, brief=True)[:MOST_LINES]
-        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *weak)
-    worth_saying = findings_to_show(verdict)
-    remarks = tuple([each for each in worth_saying if each.reason.notice])
-    found = verdict.refused or remarks or worth_saying[-1:]
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *known)
+    found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
-    if verdict.refused:
-        # Only what decides the reason that is shown.
-        ruling = ruling._replace(verdict=verdict._replace(found=found[:1]))
+    return (head, *assumed(ruling), *ways, *freezing, *reasons, *known)
+
+
+def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
+    """Format what is known of the rules of the reasons shown: values without a source, and the sources."""
     weak = assumptions(ruling, house, brief=True)[:MOST_LINES]
-    stated = stating(found[0]) if found and len(weak) < MOST_LINES else []
-    sources = [Text(f"Sources: {some_sources(stated)}", Style.QUIET, 2)] if stated else []
-    return (head, *assumed(ruling), *ways, *freezing, *reasons, *weak, *sources)
+    stated = dict.fromkeys(key for each in shown_reasons(ruling) for key in stating(each))
+    if not stated or len(weak) == MOST_LINES:
+        return weak
+    return (*weak, Text(f"Sources: {some_sources([*stated])}", Style.QUIET, 2))
 
 
 def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
@@ -145,14 +148,38 @@ def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     both = _new_or_added(ruling)
     if both:
         return (*both, *options)
-    against = next((each for each in ruling.depends if each.legal is False), None)
-    then = {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0])
-    if against is None or then is None:
+    against = _against(ruling)
+    if against is None:
         return options
-    reason = against.verdict.refused[0]
-    if reason.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
-        return (Text(_needed_to_open(reason.reason, ruling.verdict.ruleset), indent=2), *options)
-    return (Text(f"{then}: {message(reason)}.", indent=2), *options)
+    return (*_otherwise(ruling, against), *options)
+
+
+def _then(ruling: Ruling) -> str:
+    """Return the word before the reason against a play that depends on missing facts; empty for none."""
+    return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
+
+
+def _against(ruling: Ruling) -> Finding | None:
+    """Return the reason against a play that depends on missing facts, if one says when it is illegal."""
+    refused = [each.verdict.refused for each in ruling.depends if each.legal is False]
+    return refused[0][0] if refused and _then(ruling) else None
+
+
+def _depending_because(ruling: Ruling) -> Blocks:
+    """Format the reason against a play that depends on missing facts, with its rule and sources."""
+    against = _against(ruling)
+    if against is None:
+        return ()
+    _, *rule = reasons_blocks([against], with_fix=False, every_source=True, rulebook=True)
+    return (*(_new_or_added(ruling) or _otherwise(ruling, against)), *rule)
+
+
+def _otherwise(ruling: Ruling, against: Finding) -> Blocks:
+    """Format the reason against a play that depends on missing facts in one line."""
+    if against.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
+        needed = _needed_to_open(against.reason, ruling.verdict.ruleset)
+        return (Text(needed, indent=2),)
+    return (Text(f"{_then(ruling)}: {message(against)}.", indent=2),)
 
 
 MINIMUM = "opening.minimum"
@@ -231,8 +258,6 @@ WORDS = {
 MOST_FOUND = 3
 """Maximum number of ways to play in the short answer to a question that leaves cards open."""
 UNTRIED = "There are too many possible melds to try them all; there may be other ways."
-SHORT = 60
-"""Maximum length of a value that an answer assumes, in characters."""
 LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
@@ -254,6 +279,7 @@ def ruling_blocks(
         *assumed(ruling),
         *found_blocks(ruling),
         *freezing_blocks(ruling),
+        *_depending_because(ruling),
     )
     reasons = (*_reasons(verdict, rulebook=house is not None), *_missing(verdict))
     pays = bonus_needs_blocks(bonus_needs(ruling))
@@ -355,12 +381,6 @@ def _reasons(verdict: Verdict, *, rulebook: bool) -> Iterator[Block]:
     return reasons_blocks(found, every_source=True, rulebook=rulebook)
 
 
-def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings to show briefly although the play is legal."""
-    plain = ("meld.", "hand.")
-    return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
-
-
 def _missing(verdict: Verdict) -> Blocks:
     return () if verdict.legal is False else missing_blocks(verdict.unknown)
 
@@ -380,45 +400,64 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     return (Text("It depends on:"), *lines) if unknown else ()
 
 
-MOST_ASKED = 50
-"""How many times the rules are asked about other values for a short answer."""
 MOST_NAMED = 2
 """The number of values that a line of a short answer names."""
 
 
-def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
-    """Find what decides an answer and is not stated by a source, or is needed for a refusal.
+def shown_reasons(ruling: Ruling) -> tuple[Finding, ...]:
+    """Return the reasons that a short answer shows; of a play that needs none, all that allow it."""
+    verdict = ruling.verdict
+    if verdict.refused:
+        return verdict.refused[:1]
+    if verdict.legal is None:
+        against = _against(ruling)
+        return () if against is None else (against,)
+    found = verdict.worth_saying
+    remarks = tuple([each for each in found if each.reason.notice])
+    return remarks[:1] or found[-1:] or verdict.findings
 
-    What decides the reason that is shown comes first.
+
+def _unstated(ruling: Ruling) -> tuple[str, ...]:
+    """List what the rules of the reasons rest on and no source states.
+
+    What is legal needs every rule that allows it: the others come after those of the reason shown.
     """
-    rules = ruling.verdict.ruleset
-    reasons = ruling.verdict.refused or findings_to_show(ruling.verdict)[-1:]
-    deciding = [name for finding in reasons for name in finding.rests_on]
-    weak = [name for name in deciding if rules.origin(name).status not in STATED]
-    found = dict.fromkeys((*weak, *ruling.resting(most)))
-    in_part = {whole(name) for name in found if whole(name) != name}
-    return tuple([name for name in found if name not in in_part])
+    allowed = ruling.verdict.findings if ruling.verdict.legal else ()
+    names = [name for each in (*shown_reasons(ruling), *allowed) for name in unstated(each)]
+    return tuple(dict.fromkeys(names))
 
 
 def assumptions(
     ruling: Ruling, house: tuple[str, ...] | None = None, *, brief: bool = False
 ) -> Blocks:
-    """Name the values that decide an answer and that no source about the game states, by status.
+    """Name the values that no source about the game states, by status.
 
-    ``house`` are the house rules without which it would be different; if unknown, those are named of
-    which another value would change it. Briefly, each line names only a few values.
+    They are those of the rules that decide, and those on which the answer turns if that was asked.
+    ``house`` are the house rules without which it would be different; if unknown, those are named that
+    the rules read. Briefly, each line names only a few values.
     """
     rules = ruling.verdict.ruleset
-    found = weak_values(ruling, MOST_ASKED if brief else None)
+    # What must be given to decide is named there.
+    missing = {each.value for each in ruling.verdict.unknown}
+    found = dict.fromkeys((*(ruling.unstated or ()), *_unstated(ruling)))
+    names = [name for name in found if name not in missing]
+    names = [name for name in names if whole(name) == name or whole(name) not in names]
     if house is not None:
-        found = (*house, *(name for name in found if rules.origin(name).status != HOUSE))
+        names = [*house, *(name for name in names if rules.origin(name).status != HOUSE)]
     by_words: dict[str, list[str]] = {}
-    for name in found:
+    for name in names:
         by_words.setdefault(_known_as(name, rules), []).append(name)
     return tuple(
-        Text(f"({words}: {_values(names, rules, brief=brief)})", Style.NOTICE, 2)
-        for words, names in by_words.items()
+        Text(f"({words}: {_values(named, rules, brief=brief)})", Style.NOTICE, 2)
+        for words, named in by_words.items()
     )
+
+
+def assumed_values(ruling: Ruling) -> tuple[str, ...]:
+    """List the values without a source that decide an answer, if that was asked, else those of its rules."""
+    if ruling.unstated is not None:
+        return ruling.unstated
+    return tuple([name for name in _unstated(ruling) if not name.startswith(RULE)])
 
 
 def _known_as(name: str, rules: Ruleset) -> str:
@@ -432,12 +471,11 @@ def _known_as(name: str, rules: Ruleset) -> str:
 
 def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
     """List values by name; ranks with the same value are joined."""
-    found = by_name(dict.fromkeys(names), rules)
-    shown_now = found[:MOST_NAMED] if brief else found
-    values = [f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in shown_now]
-    if len(found) > len(shown_now):
-        values.append("and more: --why")
-    return ", ".join(values)
+    own = [name.replace(RULE, "rule ", 1) for name in names if name.startswith(RULE)]
+    found = by_name([name for name in names if not name.startswith(RULE)], rules)
+    values = [*own, *(f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in found)]
+    some = values[:MOST_NAMED] if brief else values
+    return ", ".join([*some, *(["and more: --why"] if len(values) > len(some) else [])])
 
 
 def under_blocks(
@@ -491,8 +529,11 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> Iterator[Tex
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    reasons = (*_reasons(ruling.verdict, rulebook=True), *_missing(ruling.verdict))
-    return (special_headline(ruling, basis), *reasons, *assumptions(ruling))
+    because, missing = _depending_because(ruling), _missing(ruling.verdict)
+    reasons = (*because, *_reasons(ruling.verdict, rulebook=True), *missing)
+    ways = _ways(ruling) if ruling.depends and not ruling.condition else ()
+    head = (special_headline(ruling, basis), *ways, *assumed(ruling))
+    return (*head, *reasons, *assumptions(ruling))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:
@@ -595,8 +636,8 @@ class VerdictKeys(Keys, of="check"):
     assuming: str = key("What is assumed, in words; empty if nothing is.")
     findings: list[FindingKeys] = key("The findings of the rules.", lambda it: it.verdict.findings)
     assumed: list[ParameterKeys] = key(
-        "The values that decide the answer, or a refusal, and that no source about the game states. "
-        "The rules are asked a limited number of times to find them; without limit with `--why`."
+        "Values that no source about the game states: those that the deciding rules read; with `--why`, "
+        "those with another value of which the answer, or a refusal, would be different."
     )
     value: int | None = key("The points of the cards melded; null if unknown.")
     canastas: list[str] = key(
@@ -615,20 +656,18 @@ class VerdictKeys(Keys, of="check"):
     after: AfterKeys = key("The table once the play is made.")
 
 
-def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False) -> Json:
+def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Json:
     """Return the JSON object that every ``canasta check`` prints.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
-    With ``why``, all values are found that no source states and that decide it.
     """
     verdict = ruling.verdict
     if house is None:
         read = {path for finding in verdict.refused for path in finding.reads}
         house = tuple(path for path in verdict.ruleset.house if path in read)
-    weak = weak_values(ruling, None if why else MOST_ASKED)
     return VerdictKeys.json(
         ruling,
-        assumed=[Deciding(verdict.ruleset, name) for name in weak],
+        assumed=[Deciding(verdict.ruleset, name) for name in assumed_values(ruling)],
         house=house_json(verdict.ruleset, house),
     )
 
@@ -640,9 +679,9 @@ class SpecialKeys(Keys, of="check"):
     cards: str = key("The cards of the hand, in notation.")
 
 
-def special_json(cards: Cards, ruling: Ruling, *, why: bool) -> Json:
+def special_json(cards: Cards, ruling: Ruling) -> Json:
     """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
-    return {**ruling_json(ruling, why=why), "cards": write_cards(cards)}
+    return {**ruling_json(ruling), "cards": write_cards(cards)}
 
 
 class RulesetDifferenceKeys(Keys):
@@ -670,10 +709,8 @@ def under_json(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
-    *,
-    why: bool,
 ) -> Json:
-    """Return the JSON object that ``--under`` prints; ``why`` as for each answer."""
+    """Return the JSON object that ``--under`` prints."""
     rulesets = [ruling.verdict.ruleset for ruling in rulings]
 
     def values(path: str | None) -> Mapping[str, object]:
@@ -681,8 +718,7 @@ def under_json(
 
     return {
         "answers": [
-            ruling_json(ruling, house, why=why)
-            for ruling, house in zip(rulings, houses, strict=True)
+            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
         ],
         "differences": [
             RulesetDifferenceKeys.json(each, values=values(each.parameter)) for each in differences

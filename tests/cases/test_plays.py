@@ -25,13 +25,8 @@ FINDING_KEYS = {"rule", "ok", "message", "needed", "have", "sources", "cited", "
 
 @pytest.fixture(autouse=True)
 def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database without games: every fact is given in the question.
-
-    For values without a source that decide, the rules are asked only a few times more: what is found is
-    compared in test_rests.py and test_flips.py.
-    """
+    """A database without games: every fact is given in the question."""
     monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
-    monkeypatch.setattr("canasta_cli.show.verdict.MOST_ASKED", 5)
 
 
 def _record(case: Case, capsys: pytest.CaptureFixture[str]) -> None:

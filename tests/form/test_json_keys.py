@@ -19,7 +19,6 @@ from jsonschema.exceptions import best_match
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
-from canasta_cli.engine.rule import Verdict
 from canasta_cli.man.formats import (
     ErrorKeys,
     definition,
@@ -31,7 +30,6 @@ from canasta_cli.man.formats import (
 from canasta_cli.man.page import as_text
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import ANSWERS, Keys, Part
-from canasta_cli.show.verdict import weak_values
 
 # Commands whose long or changing answers are in no transcript.
 MORE = """\
@@ -161,10 +159,8 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
 ) -> None:
     answers = Answers(capsys)
     # The keys of a value that decides an answer are the same whichever they are, and however many.
-    monkeypatch.setattr(
-        "canasta_cli.show.verdict.weak_values", lambda ruling, _most: weak_values(ruling, 0)
-    )
-    monkeypatch.setattr(Verdict, "deciding", lambda _, finding, **__: finding.reads)
+    for explained in ("explained", "with_refusals_explained"):
+        monkeypatch.setattr(f"canasta_cli.cli.judging.{explained}", lambda _, ruling: ruling)
     texts = [MORE, *(file.read_text(encoding="utf-8") for file in TRANSCRIPTS)]
     for number, text in enumerate(texts):
         folder = tmp_path / str(number)

@@ -56,7 +56,8 @@ def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     others = {name: value for name, value in given.items() if name not in MELDS}
     assert not list(conflicts(others, view_of(given), rules, turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    return backend.judge(turn, given, rules, whole=whole)
+    _, ruling = backend.judge(turn, given, rules, whole=whole)
+    return ruling
 
 
 def _rule(found: Finding) -> str:

@@ -217,7 +217,9 @@ def test_what_decides_a_dispute_is_short_on_a_phone(
     assert lines.pop() == "[6]"
     head = next(at for at, line in enumerate(lines) if line.startswith("  "))
     assert head <= (4 if play == "pass" else 3)
-    assert len(lines) <= (6 if play == "pass" else 9)
+    sources = next((at for at, line in enumerate(lines) if "Sources:" in line), len(lines))
+    assert sources <= (6 if play == "pass" else 9)
+    assert len(lines) - sources <= 2
 
 
 def answer_on(part: list[str]) -> list[str]:

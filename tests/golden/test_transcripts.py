@@ -24,10 +24,8 @@ import pytest
 from command_line import fix_environment, run_line
 from suggested import ANY, NOT_AN_ANSWER, is_not_understood, leads_nowhere, suggested
 
-from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.show.answer import formatted
 from canasta_cli.show.layout import width
-from canasta_cli.show.verdict import weak_values
 
 if TYPE_CHECKING:
     from canasta_cli.show.answer import Answer
@@ -108,9 +106,7 @@ class Screens:
         self._folder, self._monkeypatch, self._capsys = folder, monkeypatch, capsys
         self._before = folder.with_name(f"{folder.name}-before")
         self._wide = self._narrow = ""
-        self._weak: tuple[Ruling | None, int | None, tuple[str, ...]] = (None, None, ())
         monkeypatch.setattr("canasta_cli.cli.options.formatted", self._formatted)
-        monkeypatch.setattr("canasta_cli.show.verdict.weak_values", self._weak_values)
 
     def run(self, line: str) -> list[str]:
         """Run a line, and return what it prints on a wide screen."""
@@ -147,12 +143,6 @@ class Screens:
             self._narrow += formatted(answer, form, stream)
         self._wide += text
         return text
-
-    def _weak_values(self, ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
-        """Finding them takes longer than all the rest, and they are the same at any width."""
-        if self._weak[0] is not ruling or self._weak[1] != most:
-            self._weak = (ruling, most, weak_values(ruling, most))
-        return self._weak[2]
 
 
 def _printed(lines: list[str]) -> list[str]:

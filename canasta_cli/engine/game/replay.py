@@ -21,7 +21,6 @@ from canasta_cli.engine.rule import (
     Reason,
     Topic,
     Unknown,
-    Verdict,
     checks_of,
     judge,
     legal_by,
@@ -165,10 +164,7 @@ class Step:
         self._misses_suits = Fact.SUITS in of_play.unknown
         findings.ask(self, TURN)
         findings.add(of_play)
-        return Ruling(self.play, findings.verdict(self._again))
-
-    def _again(self, ruleset: Ruleset) -> Verdict:
-        return Step(self.position, self.given, ruleset, self._view).ruling.verdict
+        return Ruling(self.play, findings.verdict())
 
     @property
     def refused(self) -> tuple[Finding, ...]:
@@ -192,15 +188,10 @@ def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
     """Judge a turn given from its beginning, on the known table."""
-
-    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(as_taken(turn, rules), view, rules, whole=True)
-        findings = Findings(rules)
-        _judge(play, findings)
-        return play, findings.verdict()
-
-    play, verdict = judged(ruleset)
-    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
+    play = Play(as_taken(turn, ruleset), view, ruleset, whole=True)
+    findings = Findings(ruleset)
+    _judge(play, findings)
+    return Ruling(play, findings.verdict())
 
 
 def _judge(play: Play, findings: Findings) -> None:

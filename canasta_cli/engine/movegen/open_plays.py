@@ -54,8 +54,6 @@ MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
 JUDGED = 20
 """The work of judging one of them."""
-AN_ASK = 10
-"""The work that takes as long as asking the rules once."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
 _NEEDS = {
@@ -75,7 +73,7 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     effort = effort or Effort()
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
-        return every.answer()._replace(asked=effort.spent // AN_ASK)
+        return every.answer()
     ruling = settle(question, ask)
     last = _with_last_card(question)
     if last is not None and not ruling.verdict.legal:
@@ -491,7 +489,7 @@ def _open(
     """Return a ruling that depends on a missing fact."""
     allowed = tuple([each for each in ruling.verdict.found if each.ok])
     unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
-    verdict = Verdict(ruling.verdict.ruleset, allowed, unknown, ruling.verdict.again)
+    verdict = Verdict(ruling.verdict.ruleset, allowed, unknown)
     return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
 
 

@@ -29,14 +29,14 @@ from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
 from canasta_cli.engine.view import View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
-from canasta_cli.rules.alternatives import Substance, resting
+from canasta_cli.rules.alternatives import Substance
 from canasta_cli.rules.schema import whole
 from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.table import Placement
@@ -73,8 +73,8 @@ class Ruling(NamedTuple):
     with each answer, with every fact that was looked at, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
-    ``asked`` is how many times the rules were asked to find the answer, or what a search cost instead,
-    and ``again`` is the answer to the question under another ruleset.
+    ``unstated`` are the values on which the answer turns and that no source about the game states;
+    ``None`` unless it was asked again under other values.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -88,8 +88,7 @@ class Ruling(NamedTuple):
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
-    asked: int = 0
-    again: Callable[[Ruleset], bool | None] | None = None
+    unstated: tuple[str, ...] | None = None
 
     @property
     def open(self) -> bool:
@@ -163,21 +162,6 @@ class Ruling(NamedTuple):
         """The missing facts that decide what going out pays."""
         return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
 
-    def resting(self, most: int | None = None) -> tuple[str, ...]:
-        """Find the values that decide the answer and that no source about the game states.
-
-        An answer that depends on missing facts names what decides it in its possibilities. At ``most``
-        so many times are the rules asked, first about the values that the last rules read.
-        """
-        verdict = self.verdict
-        again = self.again or (verdict.again and (lambda rules: verdict.again(rules).legal))
-        if again is None or verdict.legal is None:
-            return ()
-        first = [path for finding in reversed(verdict.findings) for path in finding.reads]
-        # To list the rules of another ruleset takes as long as to ask them once.
-        most = None if most is None else most // (self.asked + 1)
-        return resting(again, verdict.ruleset, first=first, most=most)
-
     @property
     def outcome(self) -> Substance:
         """The result of the answer: if it is legal, what it scores, and the reasons against it."""
@@ -198,13 +182,8 @@ SHOWN = play_topic(holds, whole_hand, *SPECIAL)
 
 def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
     """Judge a part of a turn; ``as_out``: the question is if the player may go out like this."""
-
-    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(turn, view, rules, as_out=as_out)
-        return play, verdict_of(play, rules)
-
-    play, verdict = judged(ruleset)
-    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
+    play = Play(turn, view, ruleset, as_out=as_out)
+    return Ruling(play, verdict_of(play, ruleset))
 
 
 def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:

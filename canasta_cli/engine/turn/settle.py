@@ -433,7 +433,7 @@ def _only_answer(tree: _Tree) -> bool | None:
     return tree.legal if isinstance(tree, _Leaf) else None
 
 
-class _Settled:
+class Settled:
     """The answer to a question that may lack facts, found out as far as it is read.
 
     No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
@@ -508,7 +508,7 @@ class _Settled:
             return verdict._replace(found=allowed, unknown=unknown, parts=())
         if verdict.legal is False:
             return verdict
-        found = tree.verdict._replace(again=verdict.again) if tree.legal else self._search.refusal
+        found = tree.verdict if tree.legal else self._search.refusal
         # The reasons are those under values that undocumented rules may have; they stay so.
         return found._replace(ruleset=self._question.ruleset, unknown=(), parts=())
 
@@ -536,7 +536,7 @@ def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
 
     Unless it ``merges``, melds that are looked at alike are each asked about, which takes much longer.
     """
-    settled = _Settled(question, ask, merges=merges)
+    settled = Settled(question, ask, merges=merges)
     ruling, tree = settled.first, settled.tree
     ruling = ruling._replace(verdict=settled.verdict, assumed=settled.assumed)
     if _only_answer(tree) is not None:
@@ -549,45 +549,6 @@ def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
         witnesses=witnesses,
         condition=_in_words(ways, ruling.answers, passes=StockEnds in ruling.play.kinds),
         ways=tuple([way for way in ways if way[1]]),
-    )
-
-
-def answer(
-    question: Question, ask: Ask, find: Callable[[Question, Ask], Ruling] = settle
-) -> Ruling:
-    """Answer a question, so that it can be asked again under another ruleset.
-
-    ``find`` settles it: about the turn as it is, or with a search for what it leaves open. A search that
-    is not complete under another ruleset says nothing against the answer.
-    """
-    number = 0
-
-    def counted(asked: Question) -> Ruling:
-        nonlocal number
-        number += 1
-        return ask(asked)
-
-    ruling = find(question, counted)
-    play = question._replace(turn=ruling.play.turn)
-
-    # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
-    @cache
-    def settled_under(ruleset: Ruleset) -> _Settled:
-        return _Settled(play._replace(ruleset=ruleset), ask)
-
-    @cache
-    def answer_under(ruleset: Ruleset) -> bool | None:
-        # A way that was found is legal; whether there are others doesn't matter.
-        if find is settle or ruling.verdict.legal:
-            return settled_under(ruleset).legal
-        other = find(question._replace(ruleset=ruleset), ask)
-        return ruling.verdict.legal if other.more else other.verdict.legal
-
-    found = ruling.verdict._replace(again=settled_under)
-    return ruling._replace(
-        verdict=found,
-        again=answer_under,
-        asked=number + ruling.asked,
     )
 
 

@@ -1,0 +1,131 @@
+"""Find on what an answer rests: ask the question again under other values of the rules, one at a time.
+
+This takes many times as long as the answer. So only the library's ``assumed``, and the commands about a
+play if reasons are asked for, call it; a plain answer names the parameters that its rules read.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.settle import Ask, Settled, settle
+from canasta_cli.engine.view import Question
+from canasta_cli.rules.alternatives import deciding, resting
+from canasta_cli.rules.schema import STATED, Ruleset, whole
+
+Find = Callable[[Question, Ask], Ruling]
+"""Answers a question: about the turn as it is (``settle``), or with a search for what it leaves open."""
+IMPOSSIBLE = (ArithmeticError, LookupError, ValueError)
+"""Errors of a table that was dealt by other rules: it has no bonus cards aside, or no foot."""
+
+
+def explained(ruling: Ruling, question: Question, ask: Ask, find: Find = settle) -> Ruling:
+    """Return an answer with what decided each finding, and with the ``unstated`` values that decide it.
+
+    The question is the one that was answered, with the same ways to ask and to find.
+    """
+    again = _Again(ruling, question, ask, find)
+    ruling = ruling._replace(verdict=again.with_decided(lambda _: True))
+    return ruling._replace(unstated=again.unstated(ruling))
+
+
+def with_refusals_explained(
+    ruling: Ruling, question: Question, ask: Ask, find: Find = settle
+) -> Ruling:
+    """Return an answer with what decided each refusal."""
+    again = _Again(ruling, question, ask, find)
+    return ruling._replace(verdict=again.with_decided(lambda finding: not finding.ok))
+
+
+class _Again:
+    """Asks a question under other rulesets; the findings, and the answer, are tried under the same ones."""
+
+    def __init__(self, ruling: Ruling, question: Question, ask: Ask, find: Find) -> None:
+        self._ruling, self._verdict = ruling, ruling.verdict
+        # A way that was found is legal; whether there are others doesn't matter.
+        play = question._replace(turn=ruling.play.turn)
+
+        @cache
+        def settled(ruleset: Ruleset) -> Settled:
+            return Settled(play._replace(ruleset=ruleset), ask)
+
+        @cache
+        def legal(ruleset: Ruleset) -> bool | None:
+            if find is settle or ruling.verdict.legal:
+                return settled(ruleset).legal
+            other = find(question._replace(ruleset=ruleset), ask)
+            # A search that is not complete under another ruleset says nothing against the answer.
+            return ruling.verdict.legal if other.more else other.verdict.legal
+
+        self._settled, self._legal = settled, legal
+
+    def with_decided(self, asked: Callable[[Finding], bool]) -> Verdict:
+        """Return the verdict with what decided each finding that is ``asked`` about."""
+        verdict = self._verdict
+        found = [
+            each.under(verdict.ruleset, self.decided(each.under(verdict.ruleset)))
+            if asked(each)
+            else each
+            for each in verdict.found
+        ]
+        return verdict._replace(found=tuple(found))
+
+    def decided(self, finding: Finding) -> tuple[str, ...]:
+        """Return the parameters, or parts of them, with another value of which a finding would differ.
+
+        They are all that the rule reads if that can't be found out.
+        """
+        found = self._deciding(finding, certain=True)
+        if not (found or finding.ok):
+            found = self._deciding(finding, certain=False)
+        # A list may have no single part that decides: a hand is none of the special hands.
+        only = finding.reads if not finding.ok and len(finding.reads) == 1 else ()
+        return found or finding.reason.rests_on or only
+
+    def _deciding(self, finding: Finding, *, certain: bool) -> tuple[str, ...]:
+        """List the parameters, or parts, with another value of which a finding would be different.
+
+        A refusal turns on one if the rule would not refuse; if that need not be ``certain``, also if
+        the rule would lack a fact. What is allowed turns on it if the rule would refuse, or would not
+        apply and the answer would be different.
+        """
+
+        def turns(ruleset: Ruleset) -> bool:
+            try:
+                return self._turned(finding, self._settled(ruleset), certain=certain)
+            except IMPOSSIBLE:
+                return False
+
+        found = (deciding(path, self._verdict.ruleset, turns) for path in finding.reads)
+        return tuple([name for names in found for name in names])
+
+    def _turned(self, finding: Finding, other: Settled, *, certain: bool) -> bool:
+        # The same rule may have judged other melds of the play.
+        meld = finding.reason.facts.get("meld")
+        same = [
+            each.ok
+            for each in other.found
+            if each.rule == finding.rule and each.reason.facts.get("meld") == meld
+        ]
+        if not finding.ok:
+            return all(same) and (bool(same) or not (certain and other.unknown))
+        # Without what allowed it, an illegal play does not become legal: another rule decided that.
+        gone = not same and self._verdict.legal is not False
+        return False in same or (gone and other.legal is not self._verdict.legal)
+
+    def unstated(self, ruling: Ruling) -> tuple[str, ...]:
+        """Find what decides an answer and is not stated by a source, or is needed for a refusal.
+
+        What decides the reason that is shown comes first. An answer that depends on missing facts names
+        what decides it in its possibilities.
+        """
+        verdict, rules = ruling.verdict, ruling.verdict.ruleset
+        shown = verdict.refused or verdict.worth_saying[-1:]
+        decided = [name for finding in shown for name in finding.rests_on]
+        found = dict.fromkeys(name for name in decided if rules.origin(name).status not in STATED)
+        if verdict.legal is not None:
+            first = [path for finding in reversed(verdict.findings) for path in finding.reads]
+            found |= dict.fromkeys(resting(self._legal, rules, first=first))
+        in_part = {whole(name) for name in found if whole(name) != name}
+        return tuple([name for name in found if name not in in_part])
