@@ -14,13 +14,20 @@ the system offers that: databases wait for a disk otherwise.
 """
 
 import gc
+import json
 import os
 import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
+
+import pytest
 
 from canasta_cli.__main__ import MANY
+from canasta_cli.rules import load
+from canasta_cli.rules.library import MOST_CACHED
+from canasta_cli.rules.schema import Ruleset
 
 MEMORY = "/dev/shm"  # noqa: S108 - a folder of its own is made there
 ENOUGH = 2 << 30  # bytes
@@ -43,3 +50,22 @@ def pytest_collection_finish() -> None:
     """Look for garbage as seldom as the program does, and never among the tests themselves."""
     gc.freeze()
     gc.set_threshold(MANY)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def recorded_rules_are_read_once() -> Iterator[None]:
+    """Read equal rules of recorded games once in a run: an installed program has them compiled."""
+    read: dict[str, Ruleset] = {}
+    from_data = load.from_data
+
+    def once(data: Mapping[str, object]) -> Ruleset:
+        key = json.dumps(data)
+        if key not in read:
+            if len(read) >= MOST_CACHED:
+                read.clear()
+            read[key] = from_data(data)
+        return read[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(load, "from_data", once)
+        yield
