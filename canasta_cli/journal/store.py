@@ -155,7 +155,15 @@ class Reader:
         # SQLite does not accept a name typed in a broken encoding.
         valid = name.encode(errors="ignore").decode() == name
         line = self._listed("name", name) if valid else None
-        return line or next((line for line in self.games() if line.name == name), None)
+        if line is not None or (valid and self._has_every_line()):
+            return line
+        return next((line for line in self.games() if line.name == name), None)
+
+    def _has_every_line(self) -> bool:
+        """True if the summary lists every game, so that a name that it lacks is no game's."""
+        counted = self.row("SELECT count(*), min(game), max(game) FROM summary_game")
+        (last,) = self.row("SELECT max(game) FROM journal")
+        return tuple(counted) in ((last, 1, last), (0, last, last))
 
     def _listed(self, column: str, value: object) -> GameLine | None:
         """Return the only game with a value in the summary; ``None`` if it is not there."""

@@ -64,7 +64,21 @@ def test_games_are_listed_in_the_order_in_which_they_began(
     assert journal.find("a saturday") == journal.current() == journal.games()[1] == expected
     assert journal.find("A Saturday") is None
     assert journal.find("caf\udce9") is None
-    assert [line.current for line in journal.games()] == [False, True]
+
+
+def test_a_new_name_is_looked_up_without_reading_every_game(
+    journal: Journal, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An import looks up the name of each game: reading all of them each time would take hours."""
+    with journal.writing() as writing:
+        for name in ("friday", "saturday"):
+            writing.begin(began(name), at)
+    with monkeypatch.context() as unread:
+        unread.setattr(Journal, "games", None)
+        assert journal.find("sunday") is None
+    with journal.writing() as writing:
+        writing.connection.execute("DELETE FROM summary_game WHERE name = 'friday'")
+    assert journal.find("friday") is not None
 
 
 def test_the_entries_of_each_game_are_numbered_from_one(
