@@ -65,34 +65,44 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
     return write
 
 
-# What the program prints about a part of a tally, and the words of the tally for it.
+# What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
+# tried from its beginning only: from each of its characters, a long one would take minutes.
+_DIGITS = r"(?<!\d)\d+"
+_NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"\b(?:nothing (?:melded|left)|no (?:red )?threes)\b", " "),
-        (r"([\d,]+) (?:card points? left\b|points? left(?= *(?:,|$)))", r"minus:\1"),
+        (
+            rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
+            r"minus:\1",
+        ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
-        (r"([\d,]+) card points? melded\b", r"points:\1"),
-        (r"(-?[\d,]+) points? in all\b", r"score:\1"),
-        (r"(\d+) (?:canastas?|books?) of (dirty|mixed|wild) (\w+s)\b", r"\2-\3:\1"),
-        (r"(\d+) (?:canastas?|books?) of (\w+s)\b", r"\2:\1"),
-        (r"(\d+) (wild) (?:canastas?|books?) of (\w+s)\b", r"\2-\3:\1"),
+        (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
+        (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
+        (rf"({_DIGITS}) (?:canastas?|books?) of (dirty|mixed|wild) (\w+s)\b", r"\2-\3:\1"),
+        (rf"({_DIGITS}) (?:canastas?|books?) of (\w+s)\b", r"\2:\1"),
+        (rf"({_DIGITS}) (wild) (?:canastas?|books?) of (\w+s)\b", r"\2-\3:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
         (
             rf"(?<![\w-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
             _left_of("left"),
         ),
-        (rf"({_CARDS_IN_WORDS}|\w+) in a foot\b", _left_of("foot")),
+        (rf"\b({_CARDS_IN_WORDS}|\w+) in a foot\b", _left_of("foot")),
         (r"\bwent out with the special hand ", "special:"),
         (r"\bwent out concealed\b", "concealed"),
         (r"\bwent out\b", "out"),
         (r"\bthe stock ran out\b", "stock"),
-        (r"(\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
+        (r"(\b\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
     )
 )
-# Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas.
+# Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas, with at
+# most twelve words between.
 _BOOK = r"(?:canastas?|books?)\b"
-_BETWEEN = rf"(?:[\s,]+(?:and|or|of|\d{{1,2}}|{'|'.join((*NUMBERS, *BOOKS, *BOOKS.values()))}|pure|red|black))*"
+_WORDS_BETWEEN = "|".join(
+    ("and", "or", "of", *NUMBERS, *BOOKS, *BOOKS.values(), "pure", "red", "black")
+)
+_BETWEEN = rf"(?:[\s,]+(?:\d{{1,2}}|{_WORDS_BETWEEN})){{0,12}}"
 _COLOURED_BOOK = re.compile(rf"\b(red|black)(?={_BETWEEN}[\s,]+{_BOOK})", re.IGNORECASE)
 _THREE_AFTER = r"(?! *(?:3|threes?)\b)"
 _COLOURED = re.compile(

@@ -1,6 +1,9 @@
 """Answers about one side of a hand, as players type them, are read as tallies, or refused in one sentence."""
 
+import timeit
 from contextlib import suppress
+from functools import partial
+from time import process_time
 
 import pytest
 from casefiles import rules_named
@@ -309,3 +312,22 @@ def test_help_has_five_lines_and_prompts_fit_a_phone(name: str) -> None:
     players = tuple(player for side in sides for player in side.players)
     questions = questions_about(Game("friday", players, sides, players[0]), ruleset)
     assert all(len(f"  {question.prompt}: ") <= NARROW for question in questions)
+
+
+LONG_WORDS = ("1", "x", "1,", "1 red ")
+
+
+@pytest.mark.parametrize("part", LONG_WORDS)
+def test_the_time_for_a_long_answer_rises_with_its_length(part: str) -> None:
+    """Four times the length takes about four times as long; sixteen times if it were quadratic."""
+
+    def seconds(length: int) -> float:
+        text = part * (length // len(part))
+        return min(timeit.repeat(partial(_try, text), timer=process_time, number=1, repeat=3))
+
+    assert seconds(16_000) < 9 * seconds(4_000) + 0.02
+
+
+def _try(text: str) -> None:
+    with suppress(CanastaError):
+        read_answer("canastas", text, AskedOfSide(library.ruleset("classic")))
