@@ -16,13 +16,16 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    Objects = list[Any] | tuple[Any, ...] | Mapping[Any, Any] | Iterator[Any] | None
 
 
 Json = dict[str, Any]
+V = TypeVar("V")
 
 
 class KeyRow:
@@ -84,15 +87,27 @@ class Part:
         self.optional = optional
 
 
-def itself(subject: object) -> object:
+def itself(subject: Any) -> Any:
     """Return what the object is about, as the value of its only key."""
     return subject
 
 
-def absent(_: object) -> None:
+def absent(_: object) -> Any:
     """Return nothing: an optional key for which this stands is there only if its value is given."""
 
 
+# To a type checker, a row is the value of its key: what its getter returns must have the type of the key. Only
+# objects are written as their ``Keys`` say, so that what they are about has another type.
+
+
+@overload
+def key(says: str, get: None = None, *, name: str = "", by: tuple[str, ...] = ()) -> Any: ...
+@overload
+def key(
+    says: str, get: Callable[[Any], Objects], *, name: str = "", by: tuple[str, ...] = ()
+) -> Any: ...
+@overload
+def key(says: str, get: Callable[[Any], V], *, name: str = "", by: tuple[str, ...] = ()) -> V: ...
 def key(
     says: str,
     get: Callable[[Any], object] | None = None,
@@ -104,6 +119,12 @@ def key(
     return KeyRow(says, get, name, by)
 
 
+@overload
+def optional(says: str, get: None = None) -> Any: ...
+@overload
+def optional(says: str, get: Callable[[Any], Objects]) -> Any: ...
+@overload
+def optional(says: str, get: Callable[[Any], V]) -> V: ...
 def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
     """Describe a key that is left out if its value is empty."""
     return KeyRow(says, get, optional=True)

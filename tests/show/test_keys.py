@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from canasta_cli.show.keys import Keys, absent, itself, key, optional
+from canasta_cli.show.keys import KeyRow, Keys, absent, itself, key, optional
 
 
 class Player(NamedTuple):
@@ -87,3 +87,24 @@ def test_the_type_of_a_key_says_which_objects_its_value_consists_of() -> None:
 
 def test_an_object_of_json_is_written_as_it_is() -> None:
     assert TeamKeys.json([], all=[{"name": "Bob"}])["all"] == [{"name": "Bob"}]
+
+
+def _name(it: Player) -> str:
+    return it.name
+
+
+class TypedKeys(Keys):
+    """Keys with getters of other types: the type checker needs each of these ``ignore``, or it complains."""
+
+    right: str = key("A text.", _name)
+    wrong: int = key("A number.", _name)  # type: ignore[assignment]  # the getter returns a text
+    shown: int = key("A number.", str)  # type: ignore[assignment]  # a text
+    flag: bool = optional("A flag.", len)  # type: ignore[assignment]  # a number
+
+
+def test_a_key_keeps_the_value_of_its_getter() -> None:
+    """Types are for the type checker alone: what is written is what the getter returns."""
+    rows = {
+        row.name: row.value("abc") for row in TypedKeys.all_rows()[2:] if isinstance(row, KeyRow)
+    }
+    assert rows == {"shown": "abc", "flag": 3}
