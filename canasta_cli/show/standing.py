@@ -233,10 +233,14 @@ class SideKeys(Keys):
 
     name: str = key("The name of the side.")
     total: int = key("Its running total.")
-    minimum: int = key("The points that its next initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it.canastas else None)
+    minimum: int | None = key(
+        "The points that its next initial meld needs; null after the end of the game.",
+        lambda it: None if it is None else it.points,
+    )
+    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it and it.canastas else None)
     to_target: int | None = key(
-        "The points that it still needs to reach the target; null without a target."
+        "The points that it still needs to reach the target; null without a target, and after the end "
+        "of the game."
     )
 
 
@@ -255,13 +259,19 @@ class PlayingKeys(Keys):
 
 
 def sides_json(standing: Standing) -> list[Json]:
-    """Return the JSON objects of the sides in a standing."""
-    short = standing.to_target or (None,) * len(standing.totals)
-    columns = zip(standing.game.sides, standing.totals, standing.minimums, short, strict=True)
+    """Return the JSON objects of the sides in a standing; after the end of a game they need nothing."""
+    nothing = (None,) * len(standing.totals)
+    needed = standing.minimums, standing.to_target or nothing
+    tiers, short = (nothing, nothing) if _has_ended(standing) else needed
+    columns = zip(standing.game.sides, standing.totals, tiers, short, strict=True)
     return [
         SideKeys.json(tier, name=side.name, total=total, to_target=needed)
         for side, total, tier, needed in columns
     ]
+
+
+def _has_ended(standing: Standing) -> bool:
+    return standing.outcome.over or standing.outcome.ending is not None
 
 
 def _playing_json(standing: Standing) -> Json | None:
@@ -275,7 +285,10 @@ class NextKeys(Keys, of="next"):
     """canasta next."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
-    dealer: str = key("Who deals the next hand, or dealt the one that is being played.")
+    dealer: str | None = key(
+        "Who deals the next hand, or dealt the one that is being played; null after the end of the game.",
+        lambda it: None if _has_ended(it) else it.dealer,
+    )
     sides: list[SideKeys] = key("The sides.", sides_json)
     over: bool = key("True if the game is over.", lambda it: it.outcome.over)
     winner: str | None = key(

@@ -146,6 +146,10 @@ class Answers:
         self, document: dict[str, Any], described: tuple[type[Keys], ...], line: str
     ) -> None:
         assert document.pop("schema") == SCHEMA, line
+        if "next_hand" in document and document["over"]:
+            needed = [side[each] for side in document["sides"] for each in ("minimum", "to_target")]
+            if any(each is not None for each in (document["dealer"], *needed)):
+                self.wrong.append(f"{line}: the game is over, and yet something comes next")
         fitting = [keys for keys in described if validator(keys).is_valid(document)]
         for keys in fitting[:1]:
             self.written |= set(keys_in(document, keys))
