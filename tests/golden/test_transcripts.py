@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from canasta_cli.show.answer import Answer
 
 COLUMNS = 40
+ASSUMED = re.compile(r"Assuming .*?\. (?=To decide)")
 FOR_PROGRAMS = re.compile(r"canasta .*--json|canasta (export(?!.* -o)|completion)")
 NUMBER = re.compile(r"\S*[0-9]\S*")
 FOLDER = Path(__file__).parent / "transcripts"
@@ -139,7 +140,9 @@ class Screens:
             for lines in (wide, narrow)
         )
         self.too_long += [(line, each) for each in now if width(each) > COLUMNS]
-        self.cut += [(line, word) for word in numbers(then) - numbers(now)]
+        # What an answer that depends assumes is left out on a narrow screen.
+        told = [ASSUMED.sub("", each) for each in then]
+        self.cut += [(line, word) for word in numbers(told) - numbers(now)]
 
     def _carry_out(self, line: str, printed: list[str]) -> None:
         """Carry out each command that the answer to a line suggests or shows, on the wide screen only."""
