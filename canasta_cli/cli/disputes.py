@@ -23,7 +23,7 @@ from canasta_cli.cli.form import (
     FormField,
     complain,
 )
-from canasta_cli.cli.judging import Preview, recorded_facts, turn_on_table
+from canasta_cli.cli.judging import Guided, Preview, recorded_facts, turn_on_table
 from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
@@ -709,7 +709,7 @@ def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
     from canasta_cli.man.page import wrap_command
 
     show(BLANK)
-    status = _run(form, line, form.context.obj)
+    status = _run(form, line, Guided())
     before = "canasta" if line[0] == GAME_OVER.command else "canasta check"
     command = f"{before} {shlex.join((*line, *form.options))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from sys import maxsize
 from typing import TYPE_CHECKING
 
@@ -418,6 +419,10 @@ class Preview:
     ruling: Ruling
 
 
+class Guided:
+    """A question that was put together from answers: what decides it is said in words, not as options."""
+
+
 def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
     """Judge a play under the ruleset, or under several, print the answer, and return the status.
 
@@ -462,7 +467,9 @@ def _answer(
     def blocks() -> Blocks:
         if why and special:
             return verdict.special_blocks(ruling, choice.basis)
-        answer = verdict.ruling_blocks if why else verdict.brief_blocks
+        guided = isinstance(click.get_current_context().obj, Guided)
+        brief = partial(verdict.brief_blocks, guided=guided)
+        answer = verdict.ruling_blocks if why else brief
         end = Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2)
         more = () if finished or not ruling.verdict.legal else (end,)
         return (*read_as, *answer(ruling, choice.basis, house, finished=finished), *more)

@@ -105,11 +105,17 @@ MOST_LINES = 2
 
 
 def brief_blocks(
-    ruling: Ruling, basis: str, house: tuple[str, ...], *, finished: bool = True
+    ruling: Ruling,
+    basis: str,
+    house: tuple[str, ...],
+    *,
+    finished: bool = True,
+    guided: bool = False,
 ) -> Blocks:
     """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it.
 
-    ``finished`` is false if it is about a whole turn that lacks its end.
+    ``finished`` is false if it is about a whole turn that lacks its end. After ``guided`` questions it
+    names the facts that decide it, not their options.
     """
     verdict, narrow = ruling.verdict, bool(narrow_columns(sys.stdout))
     if ruling.special is not None or ruling.play.turn.special is not None:
@@ -124,7 +130,7 @@ def brief_blocks(
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     known = _known(ruling, house)
     if verdict.legal is None:
-        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *known)
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow, guided=guided), *known)
     found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
@@ -140,9 +146,9 @@ def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
     return (*weak, Text(f"Sources: {some_sources([*stated])}", Style.QUIET, 2))
 
 
-def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
+def _depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
     """Format what an answer depends on: the ways or the reason, and the options that decide it."""
-    options = () if ruling.more else _options(ruling, narrow=narrow)
+    options = () if ruling.more else _options(ruling, narrow=narrow, guided=guided)
     if ruling.depends and not ruling.condition:
         return (*_ways(ruling, MOST_WAYS), *options)
     both = _new_or_added(ruling)
@@ -232,16 +238,22 @@ def _new_or_added(ruling: Ruling) -> Blocks:
     )
 
 
-def _options(ruling: Ruling, *, narrow: bool) -> Blocks:
-    """Format in one line the options that decide an answer, with what it assumes if there is room."""
+def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
+    """Format in one line the options that decide an answer, with what it assumes if there is room.
+
+    After ``guided`` questions they are the facts in words.
+    """
     says = "" if narrow else "".join(f"{each.line} " for each in assumed(ruling))
     unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
     # With the melds of a side, it is known if it has opened.
     known = {Fact.OPENED} if Fact.MELDS in unknown else set()
+    missing = [each for each in unknown if each not in known]
+    if guided:
+        facts = [FACTS[each].says for each in missing if isinstance(each, Fact)]
+        return (Text(f"{says}It depends on {listed(facts)}.", Style.QUIET, 2),) if facts else ()
     options = dict.fromkeys(
         options_in_words(each) if isinstance(each, Fact) else f"--house {each.value}=…"
-        for each in unknown
-        if each not in known
+        for each in missing
     )
     more = len(ruling.ways) - MOST_WAYS
     ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.condition else ""
