@@ -136,7 +136,8 @@ class _Search:
         if isinstance(what, Gap):
             return self.of_gap(what, question)
         values = domain(what, question)
-        if what is Fact.HAND and len(values) > 1 and question.view.held.unseen is None:
+        known = question.view.held.unseen is not None or question.uses_up_hand
+        if what is Fact.HAND and len(values) > 1 and not known:
             first, *others = values
             if Fact.HAND in self.verdict(first.asked(question)).unknown:
                 # A hand of which only the number is known is not enough to decide.
