@@ -213,7 +213,7 @@ def read_facts(
         deal = found.deal or number
         needs = {minimum(total, deal, ruleset).points for total in loaded.standing.totals}
         if found.total is None and len(needs) == 1:
-            # Whoever is asked about, the side needs so many points.
+            # Every side needs the same points, so it doesn't matter which side is asked about.
             found = found.filled_in(View.of(minimum=needs.pop()))
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -111,7 +112,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("score",),
     ("log",),
 )
-END = "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
+END = "That was a demonstration; nothing was kept. To start your own game: {} new Ann Bob"
 # The length of a line without a narrow screen.
 LONGEST = 1000
 
@@ -139,9 +140,16 @@ def play_evening(command: Callable[[list[str]], int]) -> int:
             for name in settings:
                 del os.environ[name]
             os.environ |= before
-    for part in fill(END, columns):
+    for part in fill(END.format(_program()), columns):
         click.echo(part)
     return 0
+
+
+def _program() -> str:
+    """The name that starts the program: that with which it was started, if a shell doesn't find it alone."""
+    started = sys.argv[0]
+    alone = os.path.basename(started) != "canasta" or shutil.which("canasta")
+    return "canasta" if alone else started
 
 
 def _quoted(word: str) -> str:

@@ -289,6 +289,27 @@ def test_the_demonstration_runs_and_keeps_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("started", "found", "typed"),
+    [
+        ("/usr/bin/canasta", "/usr/bin/canasta", "canasta"),
+        (".venv/bin/canasta", None, ".venv/bin/canasta"),
+        ("canasta_cli/__main__.py", None, "canasta"),
+    ],
+)
+def test_the_demonstration_ends_with_a_command_that_the_shell_finds(
+    started: str,
+    found: str | None,
+    typed: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", [started, "demo"])
+    monkeypatch.setattr("shutil.which", lambda _: found)
+    done("demo")
+    assert capsys.readouterr().out.endswith(f"To start your own game: {typed} new Ann Bob\n")
+
+
 def test_the_manual_is_printed_as_text_or_for_man(capsys: pytest.CaptureFixture[str]) -> None:
     done("man", "hand")
     assert "CANASTA-HAND(1)" in capsys.readouterr().out

@@ -75,7 +75,10 @@ def test_a_link_to_nothing_is_in_the_way_like_a_file(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing").exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only some systems have named pipes")
+PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only some systems have named pipes")
+
+
+@PIPES
 def test_an_export_into_a_pipe_goes_to_its_reader(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
@@ -89,7 +92,7 @@ def test_an_export_into_a_pipe_goes_to_its_reader(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-@pytest.mark.parametrize("kind", ["a folder", "not a file"])
+@pytest.mark.parametrize("kind", ["a folder", pytest.param("not a file", marks=PIPES)])
 @pytest.mark.parametrize(
     "line",
     ["next", "score", "hand KKK AAA", "new Ann Bob", "doctor", "export --all", "restore good.db --yes",
@@ -102,10 +105,8 @@ def test_what_is_not_a_file_is_not_a_database(
     assert main(["backup", "good.db"]) == 0
     if kind == "a folder":
         (tmp_path / "other.db").mkdir()
-    elif hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "other.db")
     else:
-        pytest.skip("only some systems have named pipes")
+        os.mkfifo(tmp_path / "other.db")
     assert main([*line.split(), "--db", "other.db"]) > 2
     said = capsys.readouterr().err
     assert f"other.db is {kind}\n" in said

@@ -382,11 +382,16 @@ MOST_PIECES = 3
 CAN_GO_OUT = "the canastas it needs to go out"
 
 
-def _canastas_elsewhere(question: Question) -> Iterator[Value]:
-    """Yield the canastas of other ranks, of each kind that the needs for going out name.
+def _canastas_elsewhere(question: Question) -> list[Value]:
+    """List the canastas of other ranks, of each kind that the needs for going out name.
 
-    Those say that the side can go out with which it has all that it needs after the play.
+    First those with which the side has all that it needs after the play, which say so; the fewest first.
     """
+    every = list(_every_canastas_elsewhere(question))
+    return sorted(every, key=lambda value: (not value.says, len(value.melds)))
+
+
+def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
     view, ruleset = question.view, question.ruleset
     partners = _partners_elsewhere(view, ruleset)
     there = tuple([meld for meld in partners if grade(meld, ruleset) is not None])
@@ -398,7 +403,7 @@ def _canastas_elsewhere(question: Question) -> Iterator[Value]:
         others = [each for each in (Grade.NATURAL, Grade.MIXED) if each not in kinds]
         kinds += others[:1] or [Grade.NATURAL]
     most = max(need.number for need in needs) if given is None else given
-    for counts in product(range(most, -1, -1), repeat=len(kinds)):
+    for counts in product(range(most + 1), repeat=len(kinds)):
         if sum(counts) > sum(need.number for need in needs) and given is None:
             continue
         if given is not None and sum(counts) != given:
