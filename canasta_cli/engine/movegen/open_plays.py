@@ -90,13 +90,10 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
 
 def _with_last_card(question: Question) -> Turn | None:
     """Return a turn that is asked as going out with its last card as the discard; ``None`` if it has none."""
-    turn = question.turn
-    if {Draw, Take} & question.kinds:
+    turn, held = question.turn, question.view.held
+    open_end = question.out and turn.discard is None and not {Draw, Take} & question.kinds
+    if not open_end or not (held.unseen is None or (held.unseen == 0 and turn.melded)):
         return None
-    if not question.out or turn.discard is not None or question.view.held.unseen is not None:
-        known = question.view.hand is not None and turn.melded
-        if not (known and question.out and turn.discard is None):
-            return None
     left = Play(turn, question.view, question.ruleset, as_out=True).left
     if left.unseen == 0 and left.cards.size != 1:
         return None
