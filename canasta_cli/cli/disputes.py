@@ -35,7 +35,6 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.taking import any_lays_off
-from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
@@ -635,11 +634,6 @@ def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling
         refused = _preview(form, (*line, *_words_of(Fact.ASKED, NO)))
         return refused.verdict.legal is not ruling.verdict.legal
     return False
-
-
-def _question_of(ruling: Ruling, line: tuple[str, ...]) -> Question:
-    play = ruling.play
-    return Question(play.turn, play.view, ruling.verdict.ruleset, out=line[0] == "out")
 
 
 def _preview(form: DisputeForm, line: tuple[str, ...]) -> Ruling:

@@ -29,7 +29,6 @@ from canasta_cli.engine.view import (
     without,
 )
 from canasta_cli.model.cards import (
-    FOUR_TO_ACE,
     NO_CARDS,
     Card,
     Cards,
@@ -39,7 +38,6 @@ from canasta_cli.model.cards import (
     Onto,
     Rank,
     Shape,
-    Suit,
     meld_under,
     together,
     unpacked,
@@ -605,19 +603,6 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
 
 
 SHORTEST = 3
-
-
-def sequence_beside(cards: Cards, suit: Suit, ruleset: Ruleset) -> Meld | None:
-    """Return a sequence of three cards that some cards extend; ``None`` if there is no room for one."""
-    orders = [card.rank.order for card in cards if card.rank.four_to_ace]
-    if not orders:
-        return None
-    below, above = FOUR_TO_ACE[: min(orders)][-SHORTEST:], FOUR_TO_ACE[max(orders) + 1 :][:SHORTEST]
-    melds = [
-        Meld(Cards([Card(rank, suit) for rank in ranks]), ruleset.wild_ranks)
-        for ranks in (below, above)
-    ]
-    return next((meld for meld in melds if meld.size == SHORTEST and not meld.wilds), None)
 
 
 def _continues(cards: Cards, meld: Meld) -> bool:

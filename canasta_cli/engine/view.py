@@ -16,6 +16,7 @@ from canasta_cli.model.cards import (
     Cards,
     LayOff,
     Meld,
+    Onto,
     Rank,
     Shape,
     Suit,
@@ -26,6 +27,7 @@ from canasta_cli.model.turn import (
     Clause,
     Discard,
     MeldDown,
+    MeldOrLayOff,
     NoDiscard,
     ShowSpecial,
     StockEnds,
@@ -528,11 +530,18 @@ class Question(_Asked):
         open_take = take is not None and not take.hand.size and take.onto is None
         return about and (self.view.held.cards.size > 0 or self.out or open_take)
 
-    @property
-    def leaves_one_card(self) -> bool:
-        """True if the hand is known to have at most one card besides those played."""
-        size = self.view.held.size
-        return size is not None and size - self.played.size <= 1
+    @lazy
+    def lays(self) -> tuple[MeldOrLayOff, ...]:
+        """What is melded or added to melds in the turn, also with the top card of the pile."""
+        take = self.turn.take
+        return (*self.turn.melded, *(take.then if take else ()))
+
+    @lazy
+    def ontos(self) -> tuple[Onto, ...]:
+        """The melds on the table to which the turn adds cards, also the top card of the pile."""
+        take = self.turn.take
+        named = [lay.onto for lay in self.lays if isinstance(lay, LayOff)]
+        return (*named, *((take.onto,) if take and take.onto else ()))
 
     @lazy
     def ranks(self) -> tuple[Rank, ...]:
@@ -555,18 +564,10 @@ class Question(_Asked):
         natural = self.ruleset.wild_ranks.natural
         return tuple(dict.fromkeys(card.rank for card in cards if card.rank in natural))
 
-    @property
-    def adds_to_wild(self) -> bool:
-        """True if cards are added to a meld of wild cards."""
-        lays = [lay.onto for lay in self.turn.melded if isinstance(lay, LayOff)]
-        lays += [self.turn.take.onto] if self.turn.take and self.turn.take.onto else []
-        return any(onto.is_wild(self.ruleset.wild_ranks) for onto in lays)
-
     def added_to(self, rank: Rank) -> Cards:
         """Return the cards that go to the meld of a rank, if the side has one."""
         cards: list[Card] = []
-        then = self.turn.take.then if self.turn.take else ()
-        for lay in (*self.turn.melded, *then):
+        for lay in self.lays:
             if lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank):
                 cards += lay.cards
         take = self.turn.take

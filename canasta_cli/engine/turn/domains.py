@@ -245,7 +245,6 @@ def _drawn(question: Question) -> Iterator[Value]:
 FEW_TOPS = 6
 """Fewer top cards than these are tried if one natural card stands for all others."""
 NATURAL_TOP = "a natural card is on the pile"
-WILD_TOP = "a wild card is on the pile"
 
 
 def _tops(question: Question) -> Iterator[Value]:
@@ -519,8 +518,7 @@ _few = _choice("stock", ("the stock has 2 cards", 2), ("the stock has 1 card", 1
 def _suits(question: Question) -> Iterable[Value]:
     """Yield each suit for all cards that are written without one, and suits that fit no sequence."""
     turn = question.turn
-    runs = [lay.onto.suit for lay in turn.melded if isinstance(lay, LayOff)]
-    runs += [turn.take.onto.suit if turn.take and turn.take.onto else None]
+    runs = [onto.suit for onto in question.ontos]
     runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
     first = next((each for each in runs if each), Suit.HEARTS)
     others = [each for each in Suit if each is not first]

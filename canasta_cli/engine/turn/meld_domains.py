@@ -17,7 +17,6 @@ from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     Card,
     Cards,
-    LayOff,
     Meld,
     MeldCards,
     Rank,
@@ -164,9 +163,7 @@ def may_lie(meld: Meld, ruleset: Ruleset) -> bool:
 
 def _several(key: Rank | Suit, question: Question) -> bool:
     """True if the question is about several melds of one rank or suit."""
-    ontos = [lay.onto for lay in question.turn.melded if isinstance(lay, LayOff)]
-    ontos += [question.turn.take.onto] if question.turn.take and question.turn.take.onto else []
-    named = any(key in (onto.rank, onto.suit) and (onto.which or 1) > 1 for onto in ontos)
+    named = any(key in (onto.rank, onto.suit) and (onto.which or 1) > 1 for onto in question.ontos)
     return named or key in question.turn.joins
 
 

@@ -305,11 +305,8 @@ def _asks_for(what: What, question: Question) -> bool:
     """True if a question is about adding cards to melds, so that an answer says which of them take these."""
     if not isinstance(what, Part):
         return False
-    take = question.turn.take
-    lays = (*question.turn.melded, *(take.then if take else ()))
-    ontos = [lay.onto for lay in lays if isinstance(lay, LayOff)]
-    ontos += [take.onto] if take and take.onto else []
-    keys = [key for onto in ontos for key in keys_of(LayOff(onto, NO_CARDS), question.ruleset)]
+    laid = [LayOff(onto, NO_CARDS) for onto in question.ontos]
+    keys = [key for lay in laid for key in keys_of(lay, question.ruleset)]
     return what.key in keys
 
 
