@@ -155,20 +155,20 @@ def _depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
     if both:
         return (*both, *options)
     against = _against(ruling)
-    if against is None:
+    if against is None or not _then(ruling):
         return options
     return (*_otherwise(ruling, against), *options)
 
 
 def _then(ruling: Ruling) -> str:
-    """Return the word before the reason against a play that depends on missing facts; empty for none."""
+    """Return the word before the reason against a play that depends on missing facts, if it says which."""
     return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
 
 
 def _against(ruling: Ruling) -> Finding | None:
-    """Return the reason against a play that depends on missing facts, if one says when it is illegal."""
+    """Return the reason against a play that depends on missing facts, if some make it illegal."""
     refused = [each.verdict.refused for each in ruling.depends if each.legal is False]
-    return refused[0][0] if refused and _then(ruling) else None
+    return refused[0][0] if refused else None
 
 
 def _depending_because(ruling: Ruling) -> Blocks:
@@ -185,7 +185,7 @@ def _otherwise(ruling: Ruling, against: Finding) -> Blocks:
     if against.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
         needed = _needed_to_open(against.reason, ruling.verdict.ruleset)
         return (Text(needed, indent=2),)
-    return (Text(f"{_then(ruling)}: {message(against)}.", indent=2),)
+    return (Text(f"{_then(ruling) or 'Where it is illegal'}: {message(against)}.", indent=2),)
 
 
 MINIMUM = "opening.minimum"

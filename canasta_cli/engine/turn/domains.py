@@ -6,12 +6,14 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import cycle, product
+from itertools import cycle, groupby, product
 
 from canasta_cli.engine.rule import Elsewhere, Fact, Part
 from canasta_cli.engine.turn.meld_domains import (
+    MOST_PIECES,
     Every,
     Left,
+    Named,
     Value,
     has_none_of_own,
     name_melds,
@@ -70,12 +72,14 @@ def _is_possible(value: Value, question: Question) -> bool:
     return not any(contradictions(asked.view, seen, asked.ruleset))
 
 
-def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> str:
+def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
     """Name some values by what is true of them and of no others."""
     if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
         return name_melds(what, values, every, ruleset)
+    if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
+        return _name_canastas(values, every)
     named = _NAMES.get(what) if isinstance(what, Fact) else None
-    return named(values, every) if named else either([each.says for each in values])
+    return Named(named(values, every) if named else either([each.says for each in values]))
 
 
 def assumption(what: object, value: Value, kept: Every) -> str:
@@ -95,6 +99,7 @@ def assumption(what: object, value: Value, kept: Every) -> str:
 ENOUGH_CARDS = "you hold enough other cards"
 ALL_YOUR_CARDS = "these are all your cards"
 NO_OTHERS = "you have no other cards"
+ONE_OTHER = "you have one other card"
 OTHER_NATURALS = "you have other natural cards"
 ONLY_WILD = "you hold only wild cards"
 
@@ -137,7 +142,7 @@ def _hands(question: Question) -> Iterator[Value]:
             yield _hand(question, NO_OTHERS, exact)
         if others < 2 and not turn.discard:
             more = Held(exact.cards, (exact.unseen or 0) + 1 - others)
-            yield _hand(question, "you have one other card", more)
+            yield _hand(question, ONE_OTHER, more)
     if not turn.draws and played.size:
         yield from _others_alike(question)
 
@@ -294,6 +299,28 @@ def _name_tops(values: Every, every: Every) -> str:
     return f"{either([rank.one for rank in there])} is on the pile"
 
 
+def _name_canastas(values: Every, every: Every) -> Named:
+    """Name canastas besides those of the ranks in question by their number, if that tells them apart."""
+    others = {each.number for each in every if each not in values}
+    if not others & {each.number for each in values}:
+        return Named(_by_number("your side has {} elsewhere", "canasta")(values, every))
+    examples = either([str(each.given) for each in values[:MOST_PIECES]])
+    return Named(f"your side has {examples} elsewhere, for example", exact=False)
+
+
+def _name_hands(values: Every, every: Every) -> str:
+    """Name hands; several other cards are natural ones if that tells them apart."""
+    says = [each.says for each in values]
+    if OTHER_NATURALS in says and ENOUGH_CARDS in says:
+        says.remove(ENOUGH_CARDS)
+    if NO_OTHERS in says and ONE_OTHER in says:
+        says = [
+            "you have at most one other card",
+            *[each for each in says if each not in (NO_OTHERS, ONE_OTHER)],
+        ]
+    return either(says)
+
+
 def _pile_sizes(question: Question) -> Iterator[Value]:
     """Yield enough cards to go on, fewer, and none."""
     view, least = question.view, len(question.view.pile)
@@ -302,7 +329,7 @@ def _pile_sizes(question: Question) -> Iterator[Value]:
     for size in sorted(sizes, reverse=not question.uses_up_hand):
         if size >= least:
             says = "the pile is empty" if not size else f"the pile has {count_of(size, 'card')}"
-            yield Value(says, size, view.replace(buried=size - least))
+            yield Value(says, size, view.replace(buried=size - least), number=size)
 
 
 def _threes_in_pile(question: Question) -> Iterator[Value]:
@@ -341,7 +368,7 @@ def _piles(question: Question) -> Iterator[Value]:
         yield Value(f"{says} is left on the pile", given, view.replace(pile=cards, buried=0))
 
 
-ABOVE = "lie above it in the pile"
+ABOVE = "above it in the pile"
 
 
 def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
@@ -354,80 +381,50 @@ def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
         cards.insert(len(cards) - above, top)
         says = f"{count_of(above, 'card')} {ABOVE}"
         given = "".join(each.symbol for each in cards)
-        yield Value(says, given, view.replace(pile=tuple(cards), buried=0))
+        known = view.replace(pile=tuple(cards), buried=0)
+        yield Value(says, given, known, number=above)
 
 
-def _given(value: Value) -> int:
-    return int(str(value.given))
+def _by_number(says: str, noun: str, none: str = "") -> Callable[[Every, Every], str]:
+    """Return what names values by bounds of their numbers; 0 alone may have a name of its own."""
+
+    def named(values: Every, every: Every) -> str:
+        if none and [each.number for each in values] == [0]:
+            return none
+        return either([says.format(words) for words in _ranges(values, every, noun)])
+
+    return named
 
 
-def _name_numbers(
-    says: Callable[[str], str],
-    values: Every,
-    every: Every,
-    number_of: Callable[[Value], int] = _given,
-) -> str:
-    """Name numbers by bounds, several ranges of them if there must be."""
-    numbers, chosen = sorted(map(number_of, every)), set(map(number_of, values))
-    runs, run = list[list[int]](), list[int]()
-    for number in numbers:
-        if number in chosen:
-            run.append(number)
-        elif run:
-            runs, run = [*runs, run], []
-    runs += [run] if run else []
-    words = []
-    for low, *others in runs:
-        high = others[-1] if others else low
-        if high == numbers[-1]:
-            words.append(f"at least {low}")
-        elif low == high:
-            words.append(str(low))
-        else:
-            words.append(f"at most {high}" if low == numbers[0] else f"{low} to {high}")
-    return either([says(each) for each in words])
+def _ranges(values: Every, every: Every, noun: str) -> Iterator[str]:
+    """Yield the ranges of the numbers of some values, in words."""
+    numbers, chosen = sorted({each.number for each in every}), {each.number for each in values}
+    for is_chosen, run in groupby(numbers, key=lambda number: number in chosen):
+        if is_chosen:
+            low, *others = run
+            high = others[-1] if others else low
+            least = f"{low} to " if others else ""
+            if high == numbers[-1]:
+                yield f"at least {count_of(low, noun)}"
+            else:
+                yield f"{'at most ' if low == numbers[0] and others else least}{count_of(high, noun)}"
 
 
-def _above(pile: Value) -> int:
-    """Count the cards of a pile above the one that is melded, of which ``says`` speaks first."""
-    return int(pile.says.split()[0])
+_name_depths = _by_number(f"{{}} {ABOVE}", "card")
 
 
 def _name_piles(values: Every, every: Every) -> str:
     """Name piles by what is left on them, or by the cards above the one that is melded."""
     if not every[0].says.endswith(ABOVE):
         return either([each.says for each in values])
-    return _name_numbers(
-        lambda words: f"{words} card{'s' * (words.split()[-1] != '1')} {ABOVE}",
-        values,
-        every,
-        _above,
-    )
-
-
-def _name_sizes(values: Every, every: Every) -> str:
-    if [each.given for each in values] == [0]:
-        return "the pile is empty"
-    return _name_numbers(
-        lambda words: f"the pile has {words} card{'s' * (words.split()[-1] != '1')}", values, every
-    )
+    return _name_depths(values, every)
 
 
 def _red_threes(question: Question) -> Iterator[Value]:
     """Yield each number of red threes, the highest first."""
     left = Left(question).of(Rank.RED_THREE)
     for number in range(left, -1, -1):
-        yield Value("", number, question.view.replace(red_threes=number))
-
-
-def _name_red_threes(values: Every, every: Every) -> str:
-    if [each.given for each in values] == [0]:
-        return "your side has no red threes"
-    return _name_numbers(
-        lambda words: f"your side has {words} red three{'s' * (words.split()[-1] != '1')}",
-        values,
-        every,
-    )
+        yield Value("", number, question.view.replace(red_threes=number), number=number)
 
 
 def _stocks(question: Question) -> Iterable[Value]:
@@ -609,10 +606,13 @@ DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
     Fact.DRAWN: _drawn,
 }
 _NAMES: dict[Fact, Callable[[Every, Every], str]] = {
+    Fact.HAND: _name_hands,
     Fact.SUITS: _name_suits,
     Fact.TOP: _name_tops,
     Fact.PILE: _name_piles,
-    Fact.PILE_SIZE: _name_sizes,
-    Fact.RED_THREES: _name_red_threes,
+    Fact.PILE_SIZE: _by_number("the pile has {}", "card", none="the pile is empty"),
+    Fact.RED_THREES: _by_number(
+        "your side has {}", "red three", none="your side has no red threes"
+    ),
     Fact.TOTAL: _name_totals,
 }

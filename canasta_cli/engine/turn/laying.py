@@ -35,7 +35,7 @@ from canasta_cli.rules.vocabulary import (
     WildsIn,
     canasta_name,
 )
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, either
 
 # Rules `meld.onto` and `threes.*`: where melded cards go on the table.
 
@@ -54,8 +54,10 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
     lay_offs = [lay for lay in (*play.take.then, *play.melded) if isinstance(lay, LayOff)]
-    # Cards that may extend a sequence, if they had their suits, are strays too.
-    astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
+    # Cards that may extend a sequence, if they had their suits, are strays too; those that are laid off
+    # on a sequence have its suit.
+    added = [each.added.by_rank() for each in strays]
+    astray = [lay for lay in lay_offs if lay.cards.by_rank() in added]
     if not astray:
         return None
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
@@ -65,7 +67,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     named = dict.fromkeys(_called(lay.onto) for lay in astray)
     return refusal(
         "your side has no {melds} on the table",
-        {"melds": " and no ".join(named)},
+        {"melds": either(named)},
         fix="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
@@ -77,7 +79,7 @@ def _called(onto: Onto) -> str:
     """Name a meld as it was typed, in words."""
     nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
-        return f"{nth}sequence of that suit"
+        return f"{nth}sequence of {onto.suit.name.lower()}"
     return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
 
 

@@ -17,14 +17,16 @@ from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     Card,
     Cards,
+    LayOff,
     Meld,
     MeldCards,
+    Onto,
     Rank,
     Shape,
     Suit,
     together,
 )
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import MeldDown, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
@@ -38,7 +40,7 @@ class Value(NamedTuple):
 
     ``unusual`` says what an answer assumes that leaves this value out; it is empty for usual values.
     ``turn`` is the one with this value, if it belongs to it, and ``ruleset`` that of an undocumented
-    value. ``melds`` are those of a value of melds.
+    value. ``melds`` are those of a value of melds, and ``number`` is what a value counts.
     """
 
     says: str
@@ -48,6 +50,7 @@ class Value(NamedTuple):
     turn: Turn | None = None
     ruleset: Ruleset | None = None
     melds: Melds = ()
+    number: int = 0
 
     def asked(self, question: Question) -> Question:
         """Return the question with this value."""
@@ -56,6 +59,13 @@ class Value(NamedTuple):
 
 
 Every = Sequence[Value]
+
+
+class Named(NamedTuple):
+    """Some values in words; ``exact`` if the words are true of these values and of no others."""
+
+    says: str
+    exact: bool = True
 
 
 # The melds of a side: those of one rank, suit or kind at a time.
@@ -85,8 +95,10 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
             if all(any(one.cards.has(meld.cards) for one in melds) for meld in partners):
                 known = view.replace(some=(*view.some, (key, melds)))
                 known = known.replace(opened=True) if melds else known
-                if _has_so_many_canastas(known, question):
-                    yield Value("", write(melds), known, _unusual(melds, question), melds=melds)
+                if _has_at_most_the_canastas(known, question):
+                    takes = isinstance(key, Suit) and _takes(known, question)
+                    says = "takes these cards" if takes else ""
+                    yield Value(says, write(melds), known, _unusual(melds, question), melds=melds)
 
 
 def key_of_given(meld: MeldCards, question: Question) -> object:
@@ -100,7 +112,19 @@ def has_none_of_own(question: Question) -> bool:
     return bool(view.first_turn) and (alone(question.ruleset) or view.partner_melds is not None)
 
 
-def _has_so_many_canastas(view: View, question: Question) -> bool:
+def _takes(view: View, question: Question) -> bool:
+    """True if all cards of the play can be added to the melds of a table, or make new ones.
+
+    For a player who passes it is the top card of the pile.
+    """
+    turn, top = question.turn, view.top
+    if StockEnds in question.kinds and top is not None:
+        turn = Turn((MeldDown((LayOff(Onto(suit=top.suit), Cards((top,))),)),))
+    laid = Play(turn, view, question.ruleset).placements
+    return all(not each.stray and may_lie(each.after, question.ruleset) for each in laid)
+
+
+def _has_at_most_the_canastas(view: View, question: Question) -> bool:
     """True if the known melds have no more canastas than the side is given to have."""
     if view.canastas is None:
         return True
@@ -254,30 +278,41 @@ def _unusual(melds: Melds, question: Question) -> str:
     return ""
 
 
-def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> str:
-    """Name the melds of a rank, a suit or a kind by bounds that fit exactly."""
+def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> Named:
+    """Name the melds of a rank, a suit or a kind by what is true of them and of no others."""
     has, key = _HAS[part.fact], part.key
     noun = key.many if isinstance(key, Rank) else _KINDS.get(key, "")
+    if not any(each.melds for each in values):
+        return Named(f"{has} no {noun}")
+    if isinstance(key, Suit):
+        return _name_sequences(has, noun, values, every)
+    return _name_sets(part, noun, values, every, ruleset)
+
+
+def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Ruleset) -> Named:
+    """Name melds by bounds that fit exactly; else by examples."""
+    has, key = _HAS[part.fact], part.key
     places = {id(each): at for at, each in enumerate(every)}
     wanted = sum([1 << places[id(each)] for each in values])
     none = sum([1 << at for at, each in enumerate(every) if not each.melds])
     some = ((1 << len(every)) - 1) & ~none
-    if wanted == none:
-        return f"{has} no {noun}"
-    if isinstance(key, Suit):
-        return _name_sequences(has, noun, values)
     if wanted == some:
-        return f"{has} melded {_a(key, noun)}"
+        return Named(f"{has} melded {_a(key, noun)}")
     bounds = list(_bounds(key, noun, every, ruleset))
     canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
     if wanted & none and canastas and wanted == ((1 << len(every)) - 1) & ~canastas:
-        return f"{has} no canasta of {noun}"
-    pieces = _covering(wanted & ~none, some, bounds)
+        return Named(f"{has} no canasta of {noun}")
+    words = _covering(wanted & ~none, some, bounds)
+    if not words:
+        return _such_as(has, values)
+    words = [f"no {noun}", *words] if wanted & none else [_as_melded(each, noun) for each in words]
+    return Named(f"{has} {either(words)}")
+
+
+def _such_as(has: str, values: Every) -> Named:
+    """Name melds by examples."""
     examples = [str(each.given) for each in values if each.melds][:MOST_PIECES]
-    words = pieces or [f"melds such as {either(examples)}"]
-    if wanted & none:
-        return f"{has} {either([f'no {noun}', *words])}"
-    return f"{has} {either([_as_melded(each, noun) for each in words])}"
+    return Named(f"{has} {either(examples)}, for example", exact=False)
 
 
 def _as_melded(what: str, noun: str) -> str:
@@ -293,11 +328,14 @@ def _a(key: object, noun: str) -> str:
     return noun if isinstance(key, Rank) else f"a {noun}"
 
 
-def _name_sequences(has: str, noun: str, values: Every) -> str:
-    some = [each for each in values if each.melds]
-    if len(some) < len(values):
-        return f"{has} no {noun} that can take these cards"
-    return f"{has} a {noun} that can take these cards, such as {some[0].given}"
+def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
+    """Name the sequences that take the cards of the play, or all others."""
+    taking = [bool(each.says) for each in values]
+    if all(taking) and len(values) == sum(bool(each.says) for each in every):
+        return Named(f"{has} a {noun} that can take these cards, such as {values[0].given}")
+    if not any(taking) and len(values) == sum(not each.says for each in every):
+        return Named(f"{has} no {noun} that can take these cards")
+    return _such_as(has, values)
 
 
 def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
@@ -399,9 +437,12 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
     if given is not None or any(not need.of for need in needs) or not kinds:
         others = [each for each in (Grade.NATURAL, Grade.MIXED) if each not in kinds]
         kinds += others[:1] or [Grade.NATURAL]
-    most = max(need.number for need in needs) if given is None else given
+    # More canastas than are needed may need more red threes.
+    beyond = view.red_threes + 1 if ruleset.out.red_threes and view.red_threes else 0
+    most = max(beyond, *[need.number for need in needs]) if given is None else given
+    limit = max(beyond, sum(need.number for need in needs))
     for counts in product(range(most + 1), repeat=len(kinds)):
-        if sum(counts) > sum(need.number for need in needs) and given is None:
+        if sum(counts) > limit and given is None:
             continue
         if given is not None and sum(counts) != given:
             continue
@@ -414,7 +455,7 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
             seen = view.replace(more=melds, opened=True if melds else view.opened)
             has = Play(question.turn, seen, ruleset).canastas
             enough = "" if lacking(needs, has) else CAN_GO_OUT
-            yield Value(enough, write(melds), seen, melds=melds)
+            yield Value(enough, write(melds), seen, melds=melds, number=len(melds))
 
 
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:

@@ -21,7 +21,7 @@ from canasta_cli.engine.turn.domains import (
     summed_up,
 )
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Value, all_melds, may_lie
+from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Named, Value, all_melds, may_lie
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
 from canasta_cli.model.turn import StockEnds, Turn
@@ -29,7 +29,10 @@ from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple, lazy
-from canasta_cli.words import either, listed
+from canasta_cli.words import listed
+
+LONGEST_VALUE = 30
+"""Maximum length of a value in a condition, in characters."""
 
 # Answer a question that lacks facts: branch on the first of them that was looked at, and ask again.
 
@@ -79,7 +82,7 @@ class _Node(NamedTuple):
 
 
 _Tree = _Node | _Leaf
-_Way = tuple[bool | None, tuple[str, ...]]
+_Way = tuple[bool | None, tuple[Named, ...]]
 """An answer, with its conditions in words."""
 
 
@@ -93,6 +96,7 @@ class _Search:
     def __init__(self, ask: Ask, *, usual: bool = False, merges: bool = True) -> None:
         self.ask, self.usual, self.merges = ask, usual, merges
         self.assumed: dict[str, Fact] = {}
+        self.left_out = set[tuple[What, object]]()
         self.answers: list[Verdict] = []
         self.signatures: dict[object, object] = {}
         self.asked = 0
@@ -185,7 +189,7 @@ class _Search:
         question: Question,
         path: Path,
     ) -> None:
-        """Assume that no value out of the ordinary is so of which the answer is not as it is usually."""
+        """Leave out the unusual values that would change the answer, and remember that as an assumption."""
         kept, left_out = list(usual), list[Value]()
         allowed = dict[object, bool]()
         for value in others:
@@ -199,6 +203,7 @@ class _Search:
         """Remember what is assumed if some values are left out."""
         fact = what.fact if isinstance(what, Part) else what
         for value in left_out:
+            self.left_out.add((what, _key(value)))
             if isinstance(fact, Fact):
                 self.assumed[assumption(what, value, kept)] = fact
 
@@ -213,7 +218,7 @@ class _Search:
                 classes = {
                     self.signature(what, value, question): value
                     for value in reversed(values)
-                    if value.unusual not in self.assumed
+                    if (what, _key(value)) not in self.left_out
                 }
                 return all(
                     self.allows(each.asked(question), (*path, (what, each.given)))
@@ -222,10 +227,9 @@ class _Search:
         return verdict.legal is answer
 
     def signature(self, what: What, value: Value, question: Question) -> object:
-        """Find what is looked at of some melds, before anything else that is missing is known.
+        """Return a key: melds with equal keys have equal answers, whatever else is known.
 
-        Values of which it is the same have the same answers, whatever else is known. It is found once for
-        each value: what tells values apart is the same whatever else has been found out before.
+        It is found once for each value, before anything else that is missing is known.
         """
         one = what, _key(value)
         if not (self.merges and isinstance(what, Part)):
@@ -251,7 +255,7 @@ class _Search:
         for other in others:
             then = self.filled(other.asked(question))
             if then is not None and not (first is not None and _agree(first, then)):
-                return usual._replace(says=other.says.replace(" is ", " is not ", 1)), other
+                return usual, other
         return (usual,)
 
     def filled(self, question: Question) -> _Tree | None:
@@ -281,10 +285,10 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
         if _is_near(each.value(path), filled.value(path))
         and all(may_lie(meld, each) for meld in melds)
     ]
+    value = assumed(filled, path)
+    says = f"{path} is {value if len(value) <= LONGEST_VALUE else 'as assumed'}"
     for each in (filled, *others):
-        yield Value(
-            f"{path} is {assumed(each, path)}", written(each, path), question.view, ruleset=each
-        )
+        yield Value(says, written(each, path), question.view, ruleset=each)
 
 
 def _is_near(value: object, now: object) -> bool:
@@ -420,7 +424,7 @@ def _open(tree: _Tree) -> object:
 
 
 def _key(value: Value) -> object:
-    """What makes a value the same on tables with other cards: of melds, how many cards they have."""
+    """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
     if not value.melds:
         return str(value.given)
     return tuple([(m.shape, m.rank, m.suit, m.naturals, m.wilds) for m in value.melds])
@@ -540,13 +544,13 @@ def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
     if _only_answer(tree) is not None:
         tables = _witnesses(settled.leaves) if ruling.assumed else ()
         return ruling._replace(witnesses=tuple(tables))
-    ways = tuple([(legal, _shortened(says)) for legal, says in _ways(tree, (), ruling)])
+    ways = tuple(_ways(tree, (), ruling))
     witnesses = tuple(_witnesses(settled.leaves))
     return ruling._replace(
         depends=witnesses if isinstance(tree, _Leaf) else tuple(_possibilities(tree)),
         witnesses=witnesses,
         condition=_in_words(ways, ruling.answers, passes=StockEnds in ruling.play.kinds),
-        ways=tuple([way for way in ways if way[1]]),
+        ways=tuple([(legal, _in_short(conditions)) for legal, conditions in ways if conditions]),
     )
 
 
@@ -617,7 +621,10 @@ def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str], *, pas
     if any(legal is None for legal, _ in ways):
         return ""
     for answer in (False, True) if passes else (True, False):
-        found = [conditions for legal, conditions in ways if legal is answer]
+        every = [conditions for legal, conditions in ways if legal is answer]
+        if not all(each.exact for conditions in every for each in conditions):
+            continue
+        found = [_in_short(conditions) for conditions in every]
         most = MOST_ALTERNATIVES if answer is not passes else 1
         long = len(found) > 1 and sum(map(len, found)) > MOST_ALTERNATIVES
         if len(found) <= most and not long:
@@ -627,8 +634,9 @@ def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str], *, pas
     return ""
 
 
-def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the conditions that others include, and join those about one side."""
+def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
+    """Return conditions in words, without those that others include; those about one side are joined."""
+    says = tuple([each.says for each in conditions])
     others = [each for each in says if each != OPENED]
     has = "your side has "
     if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
@@ -649,45 +657,50 @@ def _is_plain(says: str) -> bool:
     return what != says and " " not in what
 
 
-def _ways(tree: _Tree, says: tuple[str, ...], ruling: Ruling) -> Iterator[_Way]:
+def _ways(tree: _Tree, conditions: tuple[Named, ...], ruling: Ruling) -> Iterator[_Way]:
     """Yield the answers in a tree with their conditions.
 
-    One of two conditions is left out where the other gives the same answer by itself.
+    One of two conditions is left out where the other gives the same answer by itself. Nothing is known of
+    the values of an undocumented parameter that were not tried.
     """
     if isinstance(tree, _Leaf):
-        yield tree.legal, says
+        yield tree.legal, conditions
         return
-    named = list(_named(tree, ruling))
-    for words, then in named:
-        others = [other for each, other in named if each is not words]
+    if isinstance(tree.what, Gap):
+        usual, *_ = tree.groups
+        named = Named(usual.values[0].says)
+        yield from _ways(usual.then, (*conditions, named), ruling)
+        yield None, (*conditions, Named(f"{tree.what.value} has another value"))
+        return
+    every = list(_named(tree, ruling))
+    for named, then in every:
+        others = [other for each, other in every if each is not named]
         alone = {_only_answer(others[0])} if len(others) == 1 else set()
-        for legal, conditions in _ways(then, (), ruling):
-            needed = () if legal is not None and legal in alone else (words,)
-            yield legal, (*says, *needed, *conditions)
+        for legal, more in _ways(then, (), ruling):
+            needed = () if legal is not None and legal in alone else (named,)
+            yield legal, (*conditions, *needed, *more)
 
 
-def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[str, _Tree]]:
+def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[Named, _Tree]]:
     """Yield the groups of a missing fact, each with its name."""
-    what, groups = tree.what, tree.groups
-    for values, then in groups:
-        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
-            yield _canastas_in_words(values, tree, ruling), then
-        else:
-            words = name(what, values, tree.every, ruling.play.ruleset)
-            of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
-            if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
-                # One card stands for all that may be on top.
-                many = what.key.many
-                words = words.replace(f"no {many}", f"no meld of {TOP_RANK}")
-                words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
-            yield words, then
+    what = tree.what
+    for values, then in tree.groups:
+        named = name(what, values, tree.every, ruling.play.ruleset)
+        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS and _by_needs(tree):
+            named = Named(_needs_in_words(values, ruling))
+        of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
+        if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
+            # One card stands for all that may be on top.
+            many = what.key.many
+            words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
+            words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
+            named = named._replace(says=words)
+        yield named, then
 
 
-def _canastas_in_words(values: tuple[Value, ...], tree: _Node, ruling: Ruling) -> str:
-    """Name the canastas that a side has elsewhere: enough to go out, or not."""
-    if _by_needs(tree):
-        turn = ruling.play.given
-        then = " then" if turn.melded or turn.take else ""
-        enough = f"your side{then} has {CAN_GO_OUT}"
-        return enough if values[0].says else "your side lacks canastas that it needs to go out"
-    return f"your side has {either([f'{each.given} elsewhere' for each in values])}"
+def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
+    """Say that a side has enough canastas elsewhere to go out, or not."""
+    turn = ruling.play.given
+    then = " then" if turn.melded or turn.take else ""
+    enough = f"your side{then} has {CAN_GO_OUT}"
+    return enough if values[0].says else "your side lacks canastas that it needs to go out"
