@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 
@@ -239,6 +239,7 @@ def side_is_possible(side: Side, rules: Rules) -> bool:
         and not counts["points"] % 5
         and not counts["minus"] % 5
         and counts["points"] >= 35 * counts["natural"] + 50 * counts["mixed"]
+        and least_points(side, 1, rules) is not None
         and (not out or sum(canastas(side, rules)) >= rules.needs)
         and not {"special", "foot"} & set(side.words)
         and all(card.rank == "3R" for card in side.laid)
@@ -272,8 +273,54 @@ def deck_has(whole: Side, rules: Rules) -> bool:
     )
 
 
-def possible(tally_texts: list[str], rules: Rules) -> bool:
-    """True if the tallies of a hand are possible."""
+def least_points(whole: Side, sides: int, rules: Rules) -> int | None:
+    """Count the card points of the canastas that some sides give as numbers, at least.
+
+    ``None`` if the cards that are nowhere else don't make them.
+    """
+    wanted = whole.figures["natural"], whole.figures["mixed"]
+    seen = Counter(card.rank for card in [*chain(*whole.melds), *whole.laid, *chain(*whole.left)])
+    kinds = [
+        wilds
+        for wilds in range(7)
+        if is_legal_meld([Card("K")] * (7 - wilds) + [Card("2")] * wilds, rules, out=True)
+    ]
+    left = 4 * rules.packs + rules.jokers - seen["2"] - seen["W"]
+    worth = {(0, 0, 0): 0}
+    for rank in NATURALS:
+        further: dict[tuple[int, int, int], int] = {}
+        for chosen in product((None, *kinds), repeat=sides):
+            made = [wilds for wilds in chosen if wilds is not None]
+            naturals = sum(7 - wilds for wilds in made)
+            if naturals > 4 * rules.packs - seen[rank]:
+                continue
+            for (natural, mixed, wilds), points in worth.items():
+                n, m = natural + made.count(0), mixed + len(made) - made.count(0)
+                if n <= wanted[0] and m <= wanted[1] and wilds + sum(made) <= left:
+                    key = n, m, wilds + sum(made)
+                    more = points + naturals * VALUES[rank] + sum(made) * VALUES["2"]
+                    further[key] = min(further.get(key, more), more)
+        worth = further
+    return min((points for key, points in worth.items() if key[:2] == wanted), default=None)
+
+
+def possible(tally_texts: list[str], rules: Rules) -> bool | None:
+    """True if the tallies of a hand are possible.
+
+    ``None`` if the points of canastas are nearly too low: the rules may be satisfied with a few less.
+    """
+    for _, side in pools(tally_texts, rules):
+        least = least_points(side, 1, rules)
+        if (
+            least is not None
+            and side.figures["points"] < least
+            and _is_possible(tally_texts, rules)
+        ):
+            return None
+    return _is_possible(tally_texts, rules)
+
+
+def _is_possible(tally_texts: list[str], rules: Rules) -> bool:
     sides = [read(text) for text in tally_texts]
     return (
         lone_player_is_possible(sides, rules)
@@ -284,4 +331,5 @@ def possible(tally_texts: list[str], rules: Rules) -> bool:
         )
         and all(side_is_possible(side, rules) for _, side in pools(tally_texts, rules))
         and deck_has(read(" ".join(tally_texts)), rules)
+        and least_points(read(" ".join(tally_texts)), len(sides), rules) is not None
     )

@@ -27,7 +27,7 @@ def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     players = tuple(tuple(next(letters) for _ in range(size)) for size in rules.seats.sides)
     renamed = [text.replace("Ann", "A").replace("Bob", "B").replace("Cat", "C") for text in texts]
     counted = count_hand(tuple(map(read_tally, renamed)), players, rules)
-    assert counted.possible == possible(texts, RULES[name]), texts
+    assert possible(texts, RULES[name]) in (counted.possible, None), texts
     if counted.possible:
         assert [sheet.total for sheet in counted.sheets] == scores(texts, RULES[name]), texts
 
