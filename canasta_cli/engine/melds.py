@@ -568,7 +568,8 @@ def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> 
     "they may be completed in the same turn.",
     ("out.needs",),
 )
-def _canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
+def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
+    """Refuse to go out without the canastas that the game asks for."""
     if case.enough is None:
         return unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
     needs = ruleset.out.needs
@@ -617,4 +618,4 @@ def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     )
 
 
-GOING_OUT = Topic[GoingOut](_canastas_needed, _red_threes_needed)
+GOING_OUT = Topic[GoingOut](canastas_needed, _red_threes_needed)

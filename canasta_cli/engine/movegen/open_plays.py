@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from canasta_cli.engine.facts import Condition, Possibility
+from canasta_cli.engine.melds import canastas_needed
 from canasta_cli.engine.movegen.choices import (
     Way,
 )
@@ -20,15 +21,15 @@ from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Finding, Part, Verdict
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.domains import domain
-from canasta_cli.engine.turn.going_out import final_discard, whole_hand
+from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import any_meld, write
+from canasta_cli.engine.turn.meld_domains import Left, any_meld, write
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.stated import beside, contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -75,6 +76,8 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     if every.is_open:
         return every.answer()
     ruling = settle(question, ask)
+    if every.names_no_melds and ruling.verdict.legal is False and _may_meld_more(ruling):
+        return every.by_hand(ruling)
     last = _with_last_card(question)
     if last is not None and not ruling.verdict.legal:
         discarded = settle(question._replace(turn=last), ask)
@@ -161,6 +164,13 @@ class _AnswerSearch:
         return ruling._replace(found=self.found(ruling.verdict.legal), more=self.untried)
 
     @property
+    def names_no_melds(self) -> bool:
+        """True if the question is if a player with an unknown hand may go out, and names no melds."""
+        goes_out = self.question.out or self.question.turn.goes_out
+        open_to = {MeldDown, Take, ShowSpecial, NoDiscard}
+        return goes_out and self.view.hand is None and open_to.isdisjoint(self.question.kinds)
+
+    @property
     def untried(self) -> bool:
         """True if there were too many ways to find them all."""
         return not self.effort.is_complete
@@ -190,18 +200,25 @@ class _AnswerSearch:
         best = min((asked, *others), key=_against)
         if best.verdict.legal is False and not _may_meld_more(best):
             return asked
-        return self._by_hand(best if asked.verdict.legal is False else asked)
+        return self.by_hand(best if asked.verdict.legal is False else asked)
 
-    def _by_hand(self, ruling: Ruling) -> Ruling:
+    def by_hand(self, ruling: Ruling) -> Ruling:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
         shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
         ways = [each for each in self.each() if each.verdict.legal is not False]
         turn = min(ways, key=_against, default=ruling).play.turn
         needed = self.question._replace(turn=turn).played
-        ranks = [rank for rank in natural if not (needed.of(rank) or shown.of(rank))]
+        left = Left(self.question)
+        ranks = [
+            rank for rank in natural if left.of(rank) and not (needed.of(rank) or shown.of(rank))
+        ]
         others = Cards([] if self.question.out or turn.goes_out else map(Card, ranks[:4]))
         named = shown + without(needed, shown)[0]
         hands = [named + others, shown + Cards(map(Card, ranks[:4]))]
+        canastas = together(meld.cards for meld in self._canastas(shown))
+        if canastas.size:
+            last = [Card(rank) for rank in ranks if not canastas.of(rank)]
+            hands.append(shown + canastas + Cards(last[:1]))
         if _may_meld_more(ruling):
             hands.append(
                 named + others + Cards([Card(rank) for rank in ranks[4:] for _ in range(3)])
@@ -209,8 +226,10 @@ class _AnswerSearch:
         tried = [
             ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
             for cards in hands
+            if cards.size
         ]
-        open_to = _undecided(ruling, Fact.HAND, _NEEDS[Fact.HAND])
+        other = "other " if shown.size or self.question.played.size else ""
+        open_to = _undecided(ruling, Fact.HAND, f"your {other}cards allow it")
         return self._with_examples(open_to, Fact.HAND, tried)
 
     def _with_examples(
@@ -225,29 +244,41 @@ class _AnswerSearch:
             if found.verdict.legal is not None:
                 depends.append(_if(fact, given, found.verdict))
             decided = depends[-1:] if found.verdict.legal is not None else ()
+            # It is no for certain only if every way was tried.
             for each in found.witnesses or decided:
+                if not (each.legal or self.effort.is_complete):
+                    continue
                 others = [one for one in each.conditions if one.fact is not fact]
                 tables.append(each._replace(conditions=(Condition(fact, given), *others)))
-        return open_to._replace(depends=tuple(depends), witnesses=_one_of_each(tables))
+        witnesses = _one_of_each(tables)
+        return open_to._replace(depends=tuple(depends), witnesses=witnesses, more=self.untried)
+
+    def _canastas(self, hand: Cards) -> tuple[Meld, ...]:
+        """Return canastas that are enough to go out, beside the cards of a hand."""
+        if not (self.question.out or self.question.turn.goes_out):
+            return ()
+        holding = self.question._replace(view=self.view.replace(held=Held(hand)))
+        enough = next(iter(domain(Part(Fact.MELDS, Elsewhere.CANASTAS), holding)), None)
+        return () if enough is None else enough.melds
 
     def _melds_to_try(self) -> Iterator[tuple[str, View]]:
-        """Yield no melds, and melds that take every card of the hand, with canastas to go out."""
+        """Yield no melds, and melds that take every card of the hand, with canastas to go out or nearly."""
         view = self.view
         if not (view.opened or view.canastas or view.partner_melds):
             yield "none", view.replace(melds=())
         left = self.out.left.cards if self.out else view.held.cards
-        holding = self.question._replace(view=view.replace(held=Held(left)))
-        canastas = next(iter(domain(Part(Fact.MELDS, Elsewhere.CANASTAS), holding)), None)
-        more = canastas.melds if canastas is not None else ()
+        more = self._canastas(left)
         for meld in islice(any_meld(self.question), 1):
             yield write([meld]), view.replace(melds=(meld,))
-        for size in (self.ruleset.melds.smallest, self.ruleset.melds.canasta):
+        smallest, canasta = self.ruleset.melds.smallest, self.ruleset.melds.canasta
+        for size in (smallest, canasta - 1, canasta):
             melds = [
                 Meld(Cards([Card(rank)] * size), self.ruleset.wild_ranks)
                 for rank in self.ruleset.wild_ranks.natural
                 if left.of(rank)
             ]
-            every = (*melds, *more)
+            # Melds that are one card short become canastas themselves.
+            every = (*melds, *(() if size == canasta - 1 else more))
             if every:
                 yield write(every), view.replace(melds=every)
 
@@ -256,7 +287,7 @@ class _AnswerSearch:
         ruling = min(self.each(), key=_against)
         if ruling.verdict.legal is not None:
             return ruling
-        return self._by_hand(ruling)
+        return self.by_hand(ruling)
 
     def best(self, asked: Question) -> Ruling:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
@@ -362,10 +393,7 @@ class _AnswerSearch:
         asked = self.question._replace(view=view)
         whatever = _AnswerSearch(asked, self.ask, self.effort).best(asked)
         # Other melds, or a discard, may do what the turn as it is asked does not.
-        open_to = {
-            whole_hand.id,
-            *({final_discard.id} if self.question.turn.discard is None else ()),
-        }
+        open_to = {*_BY_MORE, *({final_discard.id} if self.question.turn.discard is None else ())}
         found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
         verdict = whatever.verdict._replace(found=found)
         if verdict.legal is False:
@@ -464,11 +492,14 @@ def _against(ruling: Ruling) -> tuple[int, int]:
     return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
+_BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
+"""Rules that more melds from a hand may satisfy: they use it up, and make canastas."""
+
+
 def _may_meld_more(ruling: Ruling) -> bool:
-    """True if a play is refused only for what more melds may do: it doesn't open, or cards are left."""
-    rules = {each.id for each in (*OPENING, whole_hand)}
+    """True if a play is refused only for what more melds may do: they open, go out or make canastas."""
     refused = {each.rule for each in ruling.verdict.refused}
-    return bool(refused) and refused <= rules
+    return bool(refused) and refused <= {*_BY_MORE, *[each.id for each in OPENING]}
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:

@@ -243,7 +243,10 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     about=(MeldDown, Take),
 )
 def _due(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.whole or play.takes_foot or play.view.has_foot is False:
+    # In a turn without an end, the foot can still come next.
+    if not play.whole or CaseKind.UNFINISHED in play.key or play.takes_foot:
+        return None
+    if play.view.has_foot is False:
         return None
     if not completed(play, ruleset):
         return None

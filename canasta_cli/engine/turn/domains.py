@@ -205,7 +205,13 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
 
 
 def _hand(question: Question, says: str, held: Held, unusual: str = ENOUGH_CARDS) -> Value:
-    """Return the value with a hand; ``given`` is an example of it."""
+    """Return the value with a hand."""
+    given = hand_as_given(held, question)
+    return Value(says, given, question.view.replace(held=held), unusual)
+
+
+def hand_as_given(held: Held, question: Question) -> str:
+    """Return an example of a hand, as a player gives it."""
     cards = held.cards if held.unseen == 0 else question.played
     if held.size is not None and held.size < cards.size:
         # The others are drawn.
@@ -213,8 +219,7 @@ def _hand(question: Question, says: str, held: Held, unusual: str = ENOUGH_CARDS
     left, every = Left(question), question.ruleset.wild_ranks.natural
     natural = [rank for rank in every if left.of(rank) and not cards.of(rank)]
     more = [Card(rank) for rank in natural[: max((held.size or 0) - cards.size, 0)][:4]]
-    given = "".join(card.symbol for card in (*cards, *more))
-    return Value(says, given, question.view.replace(held=held), unusual)
+    return "".join(card.symbol for card in (*cards, *more))
 
 
 def _out(question: Question) -> Iterator[Value]:

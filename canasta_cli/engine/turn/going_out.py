@@ -352,7 +352,7 @@ def final_discard(play: Play, ruleset: Ruleset) -> Answer:
     ("out.finished", "melds.canasta"),
     when=lambda rules: bool(rules.out.finished),
 )
-def _finished(play: Play, ruleset: Ruleset) -> Answer:
+def finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     found = open_melds((*play.known_melds, *(play.view.unfinished or ())), ruleset)
     if not found and play.melds_missing and play.view.unfinished is None:
@@ -501,7 +501,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
 LEAVING = play_topic(
     whole_hand,
     final_discard,
-    _finished,
+    finished,
     _foot,
     _partner_foot,
     _asked,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Part, Verdict
+from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Missing, Part, Verdict
 from canasta_cli.engine.turn.case import MANY, Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
@@ -27,11 +27,11 @@ from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
 from canasta_cli.engine.view import View, kept, key_of
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance
 from canasta_cli.rules.schema import whole
-from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.rules.vocabulary import SameRank, StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
@@ -200,6 +200,10 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
 
 def judge_play(play: Play, findings: Findings) -> None:
     """Ask all rules of play about a play that is set up on the table."""
+    undocumented = tuple(_undocumented(play, findings.ruleset))
+    if undocumented:
+        findings.add(Verdict(findings.ruleset, (), undocumented))
+        return
     if play.whole or play.shape.types != (ShowSpecial,):
         findings.ask(play, TURN)
     if ShowSpecial in play.kinds:
@@ -214,6 +218,18 @@ def judge_play(play: Play, findings: Findings) -> None:
         findings.look_at(what)
     if play.goes_out:
         findings.ask(as_going_out(play, ruleset), GOING_OUT)
+
+
+def _undocumented(play: Play, ruleset: Ruleset) -> Iterator[Missing]:
+    """Yield the undocumented values that decide if cards are a new meld, or join one on the table."""
+    if not ruleset.unknown or ruleset.melds.same_rank is not SameRank.APART:
+        return
+    top, onto, shown = play.take.top, play.take.onto, play.take.hand
+    taking = [MeldCards(Cards((top, *shown)))] if top is not None and onto is None and shown else []
+    for lay in (*taking, *play.take.then, *play.melded):
+        if not isinstance(lay, LayOff):
+            meld = meld_under(ruleset.wild_ranks, lay)
+            yield from judge_meld(meld, ruleset, going_out=True).unknown
 
 
 def _looked_at(play: Play) -> Iterator[Fact | Part]:

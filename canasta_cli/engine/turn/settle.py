@@ -17,6 +17,7 @@ from canasta_cli.engine.turn.domains import (
     OTHER_NATURALS,
     assumption,
     domain,
+    hand_as_given,
     name,
     summed_up,
 )
@@ -583,7 +584,17 @@ def _witnesses(leaves: Iterable[_Leaf]) -> Iterator[Possibility]:
                     for what, given in leaf.path
                 ]
             )
-            yield Possibility(_as_given(facts, leaf.question), leaf.verdict)
+            yield Possibility(
+                _with_hand(_as_given(facts, leaf.question), leaf.question), leaf.verdict
+            )
+
+
+def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
+    """Return conditions with a hand, if one of them is that the player goes out with the play, or doesn't."""
+    facts = {each.fact for each in conditions}
+    if Fact.OUT not in facts or Fact.HAND in facts or question.view.hand is not None:
+        return conditions
+    return (*conditions, Condition(Fact.HAND, hand_as_given(question.view.held, question)))
 
 
 def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
