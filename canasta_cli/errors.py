@@ -87,6 +87,14 @@ class UnusableData(CanastaError):
     status = 3
 
 
+class NoLongerKept(UnusableData):
+    """Data of an earlier version with a feature that no longer exists, which it names. It is not damaged."""
+
+
+SEVERAL_STOCKS = "canasta no longer keeps games with several stocks"
+MID_HAND = "canasta no longer keeps substitutes who come in the middle of a hand"
+
+
 class RulesetError(UnusableData):
     """A ruleset that can't be used; ``problems`` lists every fault with its line."""
 

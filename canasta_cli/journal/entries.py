@@ -8,7 +8,14 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.errors import (
+    MID_HAND,
+    SEVERAL_STOCKS,
+    CanastaError,
+    NoLongerKept,
+    NotUnderstood,
+    UnusableData,
+)
 from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
@@ -65,6 +72,8 @@ def readable(what: str, read: Callable[[], T]) -> T:
     except UnusableData:
         raise
     except CanastaError as error:
+        if error.message == SEVERAL_STOCKS:
+            raise NoLongerKept(SEVERAL_STOCKS) from error
         raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
     except _INVALID as error:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
@@ -193,7 +202,7 @@ def _write_arrival(arrival: Arrival) -> Data:
 def _read_arrival(data: Data) -> Arrival:
     hand, seat, player = int(data["hand"]), int(data["seat"]), str(data["player"])
     if "turn" in data:
-        raise UnusableData("canasta no longer keeps substitutes who come in the middle of a hand")
+        raise NoLongerKept(MID_HAND)
     if min(hand, seat) < 1:
         raise ValueError(data)
     return Arrival(hand, seat - 1, player)

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
 
-from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.file import (
@@ -353,6 +353,8 @@ class Reader:
         """Return what is read from an entry, or raise an error that names it."""
         try:
             return read(*args, **kwargs)
+        except NoLongerKept:
+            raise
         except UnusableData as error:
             raise UnusableData(
                 f"can't read entry {number} of this game in {self.path}: {error.message}",

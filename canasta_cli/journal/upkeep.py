@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from typing import Any
 
-from canasta_cli.errors import CanastaError, UnusableData
+from canasta_cli.errors import CanastaError, NoLongerKept, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row
 from canasta_cli.journal.file import (
@@ -328,7 +328,8 @@ def _unreadable(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
             continue
         try:
             if row.game:
-                from_row(row.what, row.data)
+                with suppress(NoLongerKept):
+                    from_row(row.what, row.data)
         except UnusableData as error:
             yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {error.message}")
 

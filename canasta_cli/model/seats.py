@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.errors import NoLongerKept
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
 from canasta_cli.values import NamedTuple, Unread
 
@@ -204,7 +205,7 @@ def with_arrival(game: Game, arrival: Arrival) -> Game:
 def seated(game: Game) -> Game:
     """Return the game with its seats named after those who play the hand in play, or the next one.
 
-    Raises ``ValueError`` as :func:`check_seats`.
+    Raises :class:`~canasta_cli.errors.NoLongerKept` as :func:`check_seats`.
     """
     if not game.first_players:
         return game
@@ -216,11 +217,11 @@ def seated(game: Game) -> Game:
 
 
 def check_seats(game: Game, hand: int) -> None:
-    """Raise ``ValueError`` if a person has two seats in a hand, or if two exchange theirs with it."""
+    """Raise ``NoLongerKept`` if a person has two seats in a hand, or if two exchange theirs with it."""
     before, now = players_at(game, hand - 1), players_at(game, hand)
     twice = [name for name in now if now.count(name) > 1]
     if twice:
-        raise ValueError(f"{twice[0]} would have two seats from hand {hand} on; {_NO_EXCHANGE}")
+        raise NoLongerKept(f"{twice[0]} would have two seats from hand {hand} on; {_NO_EXCHANGE}")
     left = {came: leaves for leaves, came in zip(before, now, strict=True) if came != leaves}
     for came, leaves in left.items():
         seat = leaves
@@ -228,7 +229,7 @@ def check_seats(game: Game, hand: int) -> None:
             seat = left[seat]
         if seat == came:
             says = f"{came} and {leaves} would exchange their seats with hand {hand}"
-            raise ValueError(f"{says}; {_NO_EXCHANGE}")
+            raise NoLongerKept(f"{says}; {_NO_EXCHANGE}")
 
 
 _NO_EXCHANGE = "canasta no longer keeps exchanged seats"
@@ -237,7 +238,7 @@ _NO_EXCHANGE = "canasta no longer keeps exchanged seats"
 def without_hand(game: Game, dropped: int) -> Game:
     """Return the game with its substitutes as they are once a hand, counted from 1, is dropped.
 
-    One who then comes with the first hand began the game. Raises ``ValueError`` as :func:`seated`.
+    One who then comes with the first hand began the game. Raises ``NoLongerKept`` as :func:`seated`.
     """
     first, came = list(game.first_players), dict[tuple[int, int], Arrival]()
     for each in game.arrivals:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 
-from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.errors import NoLongerKept, NotationError, UnusableData
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side, Tally
 from canasta_cli.model.seats import as_seated, check_seats, players_at, seated, with_arrival
 from canasta_cli.notation.dates import day_of
@@ -348,8 +348,8 @@ def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
                 game = with_arrival(game, Arrival(number, seat, player))
     try:
         check_seats(game, number)
-    except ValueError as error:
-        raise _fault(hand.line, f": {error}") from None
+    except NoLongerKept as error:
+        raise _fault(hand.line, f": {error.message}") from None
     return game
 
 

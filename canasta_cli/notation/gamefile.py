@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.errors import MID_HAND, NoLongerKept, NotationError, UnusableData
 from canasta_cli.model.cards import Card
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Note, Pending, Side, Tally
 from canasta_cli.model.seats import (
@@ -398,7 +398,7 @@ def _begun(
         # Several may come with one hand, in any order.
         sitting = players_at(game, hand - 1) if hand else ()
         if "turn" in row:
-            message = "canasta no longer keeps substitutes who come in the middle of a hand"
+            message = MID_HAND
         elif not isinstance(came, str) or not came or left not in sitting or came == left:
             message = "a substitute needs hand, player, and instead_of (who sat there)"
         elif isinstance(hands, list) and hand > len(hands) + 1:
@@ -413,8 +413,8 @@ def _begun(
     for hand, which in last.items():
         try:
             check_seats(game, hand)
-        except ValueError as error:
-            reading.fault(str(error), "", "substitutes", which)
+        except NoLongerKept as error:
+            reading.fault(error.message, "", "substitutes", which)
     return game
 
 

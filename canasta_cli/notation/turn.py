@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from canasta_cli.errors import NotationError
+from canasta_cli.errors import SEVERAL_STOCKS, NotationError
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
@@ -108,7 +108,7 @@ def cards_in(tokens: list[Token]) -> Cards:
 def _read_draw(_: Token, rest: list[Token]) -> Clause:
     if rest and rest[0].text.lower() == "from":  # earlier versions wrote from which stock
         rest[0].fail(
-            "canasta no longer keeps games with several stocks",
+            SEVERAL_STOCKS,
             expected="Leave out the name of a stock",
             example=EXAMPLE,
         )

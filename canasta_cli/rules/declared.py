@@ -6,6 +6,7 @@ Those who read or explain rulesets ask here; an answer from a compiled ruleset d
 from collections.abc import Mapping
 from typing import Any
 
+from canasta_cli.errors import SEVERAL_STOCKS
 from canasta_cli.rules.groups import Ranks
 from canasta_cli.rules.parameter import NONE, Declared, Param
 from canasta_cli.rules.schema import Origin, Ruleset
@@ -22,7 +23,6 @@ PARAMETERS: dict[str, Param] = {
     for name, statement in kind.params.items()
 }
 
-SEVERAL_STOCKS = "canasta no longer keeps games with several stocks"
 CUT: dict[str, tuple[object, str]] = {
     "deal.stocks": (NONE, SEVERAL_STOCKS),
     "deal.draw_from": ("each", SEVERAL_STOCKS),

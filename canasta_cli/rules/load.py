@@ -6,7 +6,7 @@ The library and the commands about rules call it; nothing is loaded from files a
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 
-from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
@@ -145,7 +145,10 @@ def to_data(ruleset: Ruleset) -> dict[str, object]:
 
 
 def from_data(data: Mapping[str, object]) -> Ruleset:
-    """Load what :func:`to_data` returned. Raises :class:`~canasta_cli.errors.RulesetError`."""
+    """Load what :func:`to_data` returned.
+
+    Raises :class:`~canasta_cli.errors.RulesetError` or :class:`~canasta_cli.errors.NoLongerKept`.
+    """
     values, origins = data.get("values"), data.get("origins")
     name = str(data.get("name", ""))
     if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
@@ -155,6 +158,8 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     texts = read_texts(origins, "origins", problems)
     if problems:
         key, says = problems[0]
+        if key in CUT:
+            raise NoLongerKept(f"{key}: {says}")
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
     known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)

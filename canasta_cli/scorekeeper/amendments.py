@@ -13,7 +13,7 @@ from canasta_cli.engine.game.replay import table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.errors import NoLongerKept, NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game, Hand, Pending, Tally
 from canasta_cli.model.history import (
@@ -430,9 +430,9 @@ def drop_hand(before: LoadedGame, number: int) -> HandDropped:
     entry = HandDropped(number)
     try:
         entry.after(before.game)
-    except ValueError as error:
+    except NoLongerKept as error:
         raise Refused(
-            f"without hand {number}, {error}",
+            f"without hand {number}, {error.message}",
             fix=f"Correct the hand instead: canasta amend {number}",
         ) from None
     return entry

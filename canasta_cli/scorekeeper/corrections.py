@@ -230,6 +230,9 @@ def _undo_or_redo(
             _check_newest(reader, before, entry)
         check(before)
         _check_steps(before, entry)
+        for each in _moved(before.records, entry):
+            if each.kind is Turned:
+                hash(each.entry)  # reads the turn, which the answer shows
         also = tuple(_in_other_games(reader, before, entry))
         names = tuple(other.game.name for other, _ in also)
         if isinstance(entry, Redone):
@@ -255,7 +258,8 @@ def _in_other_games(
     for line in reader.games() if shared else ():
         movable = _movable(reader.records(line.id), entry)
         twins = [
-            isinstance(record.entry, PlayerRenamed)
+            record.kind is PlayerRenamed
+            and isinstance(record.entry, PlayerRenamed)
             and record.entry.everywhere
             and (record.at, record.entry.name) in shared
             for record in movable

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
-from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal.backup import (
     Backup,
     Contents,
@@ -49,7 +49,7 @@ from canasta_cli.scorekeeper.scorebook import (
     wants_backups,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, listed
 
 __all__ = ["Backup", "Contents"]
 
@@ -129,6 +129,7 @@ OLDER = (
     f"something copies it, and converts it to format {VERSION}"
 )
 
+NO_LONGER_KEPT = "nothing is damaged, but this version of canasta can't open {games}"
 HARD_LINKS = (
     "the file has {names} (hard links): use only one of them, since SQLite keeps a log beside each; "
     "better remove the others, or make them symbolic links"
@@ -246,6 +247,8 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
     games, notices = _Games(journal, found), list[str]()
     if (links := os.stat(journal.path).st_nlink) > 1:
         notices.append(HARD_LINKS.format(names=count_of(links, "name")))
+    if games.not_kept:
+        notices.append(NO_LONGER_KEPT.format(games=listed(games.not_kept)))
     version = version_of(journal.connection)
     if is_older(journal.connection):
         notices.append(OLDER.format(version=version))
@@ -269,15 +272,21 @@ class _Games:
         self.names: dict[int, str] = {}
         self.summaries: dict[int, Summary] = {}
         self.warnings: list[GameWarning] = []
+        self.not_kept: list[str] = []
         rules = rules_once()
         for line in journal_lines(journal):
             self.names[line.id] = line.name
-            loaded = _load(journal, line, rules, found)
-            if loaded is not None:
-                self.summaries[line.id] = summary(loaded)
-                found += wrong_tallies(loaded)
-                warnings = all_warnings(loaded.standing)
-                self.warnings += (GameWarning(line.name, each) for each in warnings)
+            try:
+                loaded = _load(journal, line, rules, found)
+                if loaded is not None:
+                    hash(loaded.game)  # reads every turn
+                    self.summaries[line.id] = summary(loaded)
+                    found += wrong_tallies(loaded)
+                    warnings = all_warnings(loaded.standing)
+                    self.warnings += (GameWarning(line.name, each) for each in warnings)
+            except NoLongerKept as error:
+                says = error.message.removeprefix(f"game {line.name}: ")
+                self.not_kept.append(f"game {line.name} ({says})")
 
 
 def _load(
@@ -286,6 +295,8 @@ def _load(
     """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
         return load_listed(reader, line, rules)
+    except NoLongerKept:
+        raise
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -382,9 +393,9 @@ def summarise_all(writing: Writing) -> set[int]:
     games, rules = set(), rules_once()
     for line in tuple(journal_lines(writing)):
         games.add(line.id)
-        loaded = _load(writing, line, rules, [])
-        if loaded is not None:
-            # If two games have one name, the second gets no summary; the doctor reports it.
-            with suppress(Refused):
+        # If two games have one name, the second gets no summary; the doctor reports it.
+        with suppress(Refused, NoLongerKept):
+            loaded = _load(writing, line, rules, [])
+            if loaded is not None:
                 summarise(writing, loaded)
     return games

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from canasta_cli.engine.game.stats import GameFigures
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NoLongerKept, NotUnderstood, Refused
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Reader
 from canasta_cli.model import seats
@@ -321,7 +321,10 @@ def _renames(
     rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            loaded = load_listed(reader, line, rules, reader.sealed(line))
+            try:
+                loaded = load_listed(reader, line, rules, reader.sealed(line))
+            except NoLongerKept:
+                continue
             yield from _renames_in(loaded, old, new, everywhere=True)
 
 
@@ -450,8 +453,8 @@ def _check_apart(game: Game, entry: Substituted) -> None:
     if player not in sitting:
         try:
             entry.after(game)
-        except ValueError as error:
-            why = abridged(str(error))
+        except NoLongerKept as error:
+            why = abridged(error.message)
         else:
             return
     raise Refused(why, fix=f"In hand {hand}, the players are {listed(sitting)}.")

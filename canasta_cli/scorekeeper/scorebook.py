@@ -15,7 +15,7 @@ from canasta_cli.engine.game.standing import (
     standing,
     standing_after,
 )
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.errors import CanastaError, NoLongerKept, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.copies import Backups, has_backups
 from canasta_cli.journal.schema import (
     DELETED,
@@ -144,6 +144,8 @@ def load_records(
     try:
         ruleset = rules(rules_of(records))
         game = game_of(records)
+    except NoLongerKept as error:
+        raise NoLongerKept(f"game {line.name}: {error.message}") from error
     except CanastaError as error:
         raise UnusableData(error.message, fix=DOCTOR) from error
     except (ValueError, LookupError) as error:
@@ -194,8 +196,14 @@ def load_readable(
         try:
             loaded.append(load_listed(reader, line, rules))
         except CanastaError as error:
-            errors.append(UnusableData(f"game {line.name}: {error.message}", fix=error.fix))
+            errors.append(_named(error, line.name))
     return loaded, errors
+
+
+def _named(error: CanastaError, game: str) -> CanastaError:
+    """Return an error with the name of its game."""
+    name = f"game {game}: "
+    return UnusableData(name + error.message.removeprefix(name), fix=error.fix)
 
 
 def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list[CanastaError]]:
@@ -220,9 +228,11 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
             if not entries:
                 raise UnusableData("its entries are missing", fix=DOCTOR)
             records = reader.whole_history(entries, are_all=are_all)
-            loaded.append(load_records(records, GameLine(game, name), rules))
+            whole = load_records(records, GameLine(game, name), rules)
+            hash(whole.game)  # reads every turn
+            loaded.append(whole)
         except CanastaError as error:
-            errors.append(UnusableData(f"game {name}: {error.message}", fix=error.fix))
+            errors.append(_named(error, name))
     try:
         if damage:
             raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)

@@ -100,12 +100,12 @@ def hands_text(first: int, last: int) -> str:
 
 def rules_text(recorded: Mapping[str, object]) -> str:
     """Format recorded rules by name, with their house rules: ``classic, end.target = 3,000``."""
-    from canasta_cli.errors import RulesetError
+    from canasta_cli.errors import UnusableData
     from canasta_cli.rules.load import from_data  # few entries have rules
 
     try:
         return _rules(from_data(recorded))
-    except RulesetError:
+    except UnusableData:
         return str(recorded.get("name", ""))
 
 

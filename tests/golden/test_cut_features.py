@@ -12,7 +12,7 @@ from command_line import fix_environment
 from make_fixtures import FOLDER, run
 
 from canasta_cli.cli import main
-from canasta_cli.errors import RulesetError
+from canasta_cli.errors import NoLongerKept, RulesetError
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.history import Began
 from canasta_cli.rules import library
@@ -114,17 +114,58 @@ def test_a_game_file_is_refused_in_one_line(
     assert sum(why in line for line in capsys.readouterr().err.splitlines()) == 1
 
 
-def test_the_games_that_can_be_read_are_listed_with_those_that_cannot(
-    capsys: pytest.CaptureFixture[str],
+def test_lists_have_every_game_and_the_doctor_names_those_that_cannot_be_opened() -> None:
+    listed = json.loads(run("games", "--json"))["games"]
+    assert {game["name"] for game in listed} == {*READ, *REFUSED}
+    health = json.loads(run("doctor", "--json"))
+    assert health["faults"] == []
+    (notice,) = health["notices"]
+    for name, why in REFUSED.items():
+        assert f"game {name} (" in notice
+        assert why in notice
+
+
+@pytest.mark.parametrize("command", [["games"], ["stats"], ["export", "--all", "--format", "csv"]])
+def test_a_game_without_a_summary_is_passed_over_in_one_line(
+    command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["games", "--json"])
-    listed = {game["name"] for game in json.loads(capsys.readouterr().out)["games"]}
-    assert listed == {*READ, *REFUSED}
-    assert main(["doctor"]) == 1
-    printed = capsys.readouterr().out
-    for why in set(REFUSED.values()):
-        assert why in printed
-    assert "summary" not in printed
+    run("doctor", "--rebuild")
+    assert main(command) == 3
+    printed = capsys.readouterr()
+    assert "archived" in printed.out
+    for name in ("stocks", "first-ends", "mid-hand", "exchanged"):
+        (line,) = (each for each in printed.err.splitlines() if f"game {name}:" in each)
+        assert REFUSED[name] in line
+
+
+def test_backups_have_games_that_cannot_be_opened(database: Path) -> None:
+    copy = database.with_name("copy.db")
+    run("backup", str(copy))
+    run("note", "an automatic backup comes first", "-g", "newest")
+    (automatic,) = database.with_name("canasta.db.backups").iterdir()
+    for file in (copy, automatic):
+        run("restore", str(file), "--yes")
+        assert len(json.loads(run("games", "--json"))["games"]) == len(READ) + len(REFUSED)
+    assert _totals("newest") == READ["newest"]
+
+
+@every_refused
+@pytest.mark.parametrize("command", ["delete", "undo"])
+def test_a_game_is_deleted_or_its_entry_undone_unless_that_needs_what_is_gone(
+    name: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if (name, command) == ("stock-named", "delete"):  # its turn need not be read
+        run("delete", name)
+        return
+    assert main([command, *([name] if command == "delete" else ["-g", name])]) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert REFUSED[name] in line
+
+
+def test_a_player_is_renamed_in_the_games_that_can_be_opened() -> None:
+    run("players", "rename", "Ann", "Anna")
+    run("undo")
+    assert _totals("newest") == READ["newest"]
 
 
 # Parameters that are gone.
@@ -167,9 +208,8 @@ def test_another_value_is_refused_with_its_name(name: str) -> None:
     with pytest.raises(RulesetError) as refused:
         changed(CLASSIC, {name: OTHERS[name]})
     assert f"{name}: {why}" in str(refused.value)
-    with pytest.raises(RulesetError) as refused:
+    with pytest.raises(NoLongerKept, match=f"{name}: {why}"):
         from_data(_recorded(name, OTHERS[name]))
-    assert f"{name}: {why}" in str(refused.value)
     (group, key), value = name.split("."), json.dumps(OTHERS[name])
     with pytest.raises(RulesetError) as refused:
         load(f"[{group}]\n{key} = {value}\n", "mine", library.ruleset)

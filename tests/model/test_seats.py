@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from canasta_cli.errors import NoLongerKept
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.game import Arrival, Award, Game, Hand, Pending, Side, Sign, Tally
 from canasta_cli.model.seats import (
@@ -207,7 +208,7 @@ def test_nobody_has_two_seats_or_exchanges_them(arrivals: tuple[Arrival, ...], s
     game = GAME
     for each in arrivals:
         game = with_arrival(game, each)
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(NoLongerKept, match=says):
         seated(game)
 
 
@@ -247,7 +248,7 @@ def test_of_several_who_come_with_one_hand_in_one_seat_the_last_stays() -> None:
 
 def test_a_dropped_hand_may_not_make_an_exchange_of_two_changes() -> None:
     game = _came(GAME, Arrival(2, 0, "Zoe"), Arrival(3, 2, "Ann"), Arrival(3, 0, "Cat"))
-    with pytest.raises(ValueError, match="Cat and Ann would exchange their seats with hand 2"):
+    with pytest.raises(NoLongerKept, match="Cat and Ann would exchange their seats with hand 2"):
         without_hand(game._replace(hands=game.hands[:1]), 2)
 
 
