@@ -8,7 +8,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from canasta_cli.errors import MID_HAND, NoLongerKept, NotationError, UnusableData
+from canasta_cli.errors import (
+    MID_HAND,
+    SEVERAL_STOCKS,
+    NoLongerKept,
+    NotationError,
+    UnusableData,
+    check_kept,
+)
 from canasta_cli.model.cards import Card
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Note, Pending, Side, Tally
 from canasta_cli.model.seats import (
@@ -141,6 +148,8 @@ def _read(read: Callable[[], V], key: str, fault: Fault, part: str = "") -> V | 
 
 
 def _problem(error: NotationError) -> str:
+    if error.message == SEVERAL_STOCKS:
+        return SEVERAL_STOCKS
     return f"{error.message} (character {error.start + 1}). {error.fix}"
 
 
@@ -319,6 +328,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
+        check_kept(reading.problems)
         shown = first_of(reading.problems, "problem")
         raise UnusableData(
             "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
@@ -398,7 +408,7 @@ def _begun(
         # Several may come with one hand, in any order.
         sitting = players_at(game, hand - 1) if hand else ()
         if "turn" in row:
-            message = MID_HAND
+            message = f"hand {hand}: {MID_HAND}"
         elif not isinstance(came, str) or not came or left not in sitting or came == left:
             message = "a substitute needs hand, player, and instead_of (who sat there)"
         elif isinstance(hands, list) and hand > len(hands) + 1:
@@ -616,6 +626,12 @@ def _toml(text: str) -> dict[str, Any]:
         if _is_table(text):
             fix = "To check a table: canasta import FILE.csv --dry-run"
             raise UnusableData("not a game file but a table", fix=fix) from None
+        if between := re.search(r"(?m)^\+\+\+\s*$", text):
+            line = text.count("\n", 0, between.start()) + 1
+            says = (
+                f"line {line}: canasta no longer reads several games in TOML with +++ between them"
+            )
+            raise UnusableData(says, fix="Write each game to a file of its own.") from None
         if len(text) <= LONGEST_TEXT and not re.search(_BEGINS, text):
             fix = "A game file is TOML, JSON or CSV, as canasta export writes it."
             raise UnusableData("not a game file", fix=fix) from None

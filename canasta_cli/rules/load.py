@@ -6,7 +6,7 @@ The library and the commands about rules call it; nothing is loaded from files a
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 
-from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError
+from canasta_cli.errors import NotUnderstood, RulesetError, check_kept
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
@@ -158,8 +158,7 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     texts = read_texts(origins, "origins", problems)
     if problems:
         key, says = problems[0]
-        if key in CUT:
-            raise NoLongerKept(f"{key}: {says}")
+        check_kept([f"{key}: {says}"])
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
     known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
-from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.errors import CanastaError, Refused, RulesetError, UnusableData, check_kept
 from canasta_cli.files import checked_length, read_file, unreadable
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Writing
@@ -396,7 +396,11 @@ def check_table(
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    rules = with_house_rules(read.rules, read.house)
+    try:
+        rules = with_house_rules(read.rules, read.house)
+    except RulesetError as error:
+        check_kept(error.problems)
+        raise
     refuse(rules, rules.unknown)
     return rules
 

@@ -18,6 +18,7 @@ from canasta_cli.model.history import Began
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import CUT, PARAMETERS
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
+from canasta_cli.untrusted import parse_toml
 
 CUT_GAMES = FOLDER / "cut"
 STOCKS = "canasta no longer keeps games with several stocks"
@@ -103,15 +104,51 @@ def test_a_recorded_game_is_refused_in_one_line(
     assert database.read_bytes() == before
 
 
+# Where the files have the parts that are gone.
+PLACES = {
+    "stocks": "hand 1: turn 1: ",
+    "first-ends": "stock.first_ends: ",
+    "stock-named": "hand 1: turn 1: ",
+    "mid-hand": "hand 1: ",
+    "exchanged": "Bob and Ann would exchange their seats with hand 2; ",
+}
+
+
 @every_refused
 @pytest.mark.parametrize("command", ["verify", "import"])
-def test_a_game_file_is_refused_in_one_line(
-    name: str, command: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("ending", [".canasta.toml", ".json", ".jsonl"])
+def test_a_file_is_refused_in_one_line_with_the_place(
+    name: str, command: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = CUT_GAMES / f"{name}.canasta.toml"
+    file = tmp_path / f"{name}{ending}"
+    toml = (CUT_GAMES / f"{name}.canasta.toml").read_text("utf-8")
+    file.write_text(toml if ending == ".canasta.toml" else json.dumps(parse_toml(toml)), "utf-8")
     assert main([command, str(file)]) == 3
-    why = REFUSED[name].rpartition(": ")[2]
-    assert sum(why in line for line in capsys.readouterr().err.splitlines()) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"canasta: {file}:")
+    assert line.endswith(PLACES[name] + REFUSED[name].rpartition(": ")[2])
+
+
+def test_a_table_is_refused_in_one_line_with_the_place(capsys: pytest.CaptureFixture[str]) -> None:
+    file = CUT_GAMES / "exchanged.csv"
+    assert main(["import", str(file)]) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"canasta: {file}: line 4: {PLACES['exchanged']}{EXCHANGED}"
+
+
+def test_several_games_in_one_toml_file_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = (CUT_GAMES / "exchanged.canasta.toml").read_text("utf-8")
+    file = tmp_path / "games.toml"
+    file.write_text(f"{game}+++\n{game}", "utf-8")
+    assert main(["import", str(file)]) == 3
+    line, fix = capsys.readouterr().err.splitlines()
+    assert line == (
+        f"canasta: {file}: line {game.count(chr(10)) + 1}: "
+        "canasta no longer reads several games in TOML with +++ between them"
+    )
+    assert fix == "Write each game to a file of its own."
 
 
 def test_lists_have_every_game_and_the_doctor_names_those_that_cannot_be_opened() -> None:
