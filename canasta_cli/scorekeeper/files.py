@@ -10,9 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
-from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
+from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer, seat
 from canasta_cli.engine.game.verification import Difference, verified
-from canasta_cli.errors import CanastaError, Refused, RulesetError, UnusableData, check_kept
+from canasta_cli.errors import (
+    CanastaError,
+    NotUnderstood,
+    Refused,
+    RulesetError,
+    UnusableData,
+    check_kept,
+)
 from canasta_cli.files import checked_length, read_file, unreadable
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Writing
@@ -389,10 +396,20 @@ def check_table(
             where = place(file, read.where("hands", "", 1))
             ruleset = rules(read.rules, len(read.game.players))
             refuse(ruleset, ruleset.unknown)
+            _check_players(read.game, ruleset)
             checked.append(_counted(read, where, ruleset)._replace(table=True))
     except CanastaError as error:
         raise _in_file(error, where) from None
     return checked
+
+
+def _check_players(game: Game, ruleset: Ruleset) -> None:
+    """Refuse a table with the names of sides in the place of their players, before its hands are judged."""
+    try:
+        seat(game.players, game.sides, ruleset)
+    except NotUnderstood as error:
+        error.fix = "Name all players of each side in the table. Example: date,Ann & Cat,Bob & Dan"
+        raise
 
 
 def _ruleset(read: GameFile) -> Ruleset:
