@@ -457,10 +457,7 @@ def next_summary(standing: Standing) -> NextSummary | None:
     if standing.ended_by is not None or standing.outcome.over or game.deleted:
         return None
     unusual = (
-        game.archived
-        or game.deal is not None
-        or game.pending
-        or any(tier.canastas for tier in standing.minimums)
+        game.deal is not None or game.pending or any(tier.canastas for tier in standing.minimums)
     )
     return NextSummary(
         title="" if unusual else rules.title,
