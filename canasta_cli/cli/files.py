@@ -226,7 +226,7 @@ ALL_IN_ONE = ("csv", "sqlite")
 def export_command(
     form: str | None, output: str | None, everything: bool, force: bool, game: str | None
 ) -> int:
-    """Write a game to a file: a game file (TOML or JSON), CSV, Markdown, HTML or SQLite.
+    """Write a game to a file: a game file (TOML or JSON), CSV, HTML or SQLite.
 
     Game files can be imported and verified. They include the scores, which are always counted
     again on import. A CSV table keeps the hands and how the game ended: not the notes or the turns. A
