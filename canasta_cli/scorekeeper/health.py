@@ -278,23 +278,27 @@ class _Games:
             self.names[line.id] = line.name
             try:
                 loaded = _load(journal, line, rules, found)
-                if loaded is not None:
-                    hash(loaded.game)  # reads every turn
-                    self.summaries[line.id] = summary(loaded)
-                    found += wrong_tallies(loaded)
-                    warnings = all_warnings(loaded.standing)
-                    self.warnings += (GameWarning(line.name, each) for each in warnings)
             except NoLongerKept as error:
                 says = error.message.removeprefix(f"game {line.name}: ")
                 self.not_kept.append(f"game {line.name} ({says})")
+                continue
+            if loaded is not None:
+                self.summaries[line.id] = summary(loaded)
+                found += wrong_tallies(loaded)
+                warnings = all_warnings(loaded.standing)
+                self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 
 def _load(
     reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
 ) -> LoadedGame | None:
-    """Load a game from its entries; if that fails, add a fault and return ``None``."""
+    """Load a game from its entries; if that fails, add a fault and return ``None``.
+
+    Raises :class:`~canasta_cli.errors.NoLongerKept`: such a game is not damaged.
+    """
     try:
-        return load_listed(reader, line, rules)
+        loaded = load_listed(reader, line, rules)
+        hash(loaded.game)  # reads every turn
     except NoLongerKept:
         raise
     except CanastaError as error:
@@ -303,6 +307,8 @@ def _load(
         found.append(
             Fault(f"can't read game {line.name}: its entries contradict each other: {error!r}")
         )
+    else:
+        return loaded
     return None
 
 
