@@ -628,9 +628,7 @@ def _toml(text: str) -> dict[str, Any]:
             raise UnusableData("not a game file but a table", fix=fix) from None
         if between := re.search(r"(?m)^\+\+\+\s*$", text):
             line = text.count("\n", 0, between.start()) + 1
-            says = (
-                f"line {line}: canasta no longer reads several games in TOML with +++ between them"
-            )
+            says = f"line {line}: canasta no longer reads several games in one TOML file"
             raise UnusableData(says, fix="Write each game to a file of its own.") from None
         if len(text) <= LONGEST_TEXT and not re.search(_BEGINS, text):
             fix = "A game file is TOML, JSON or CSV, as canasta export writes it."

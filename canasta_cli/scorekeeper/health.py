@@ -276,12 +276,7 @@ class _Games:
         rules = rules_once()
         for line in journal_lines(journal):
             self.names[line.id] = line.name
-            try:
-                loaded = _load(journal, line, rules, found)
-            except NoLongerKept as error:
-                says = error.message.removeprefix(f"game {line.name}: ")
-                self.not_kept.append(f"game {line.name} ({says})")
-                continue
+            loaded = _load(journal, line, rules, found, self.not_kept)
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
@@ -290,17 +285,14 @@ class _Games:
 
 
 def _load(
-    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
+    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault], not_kept: list[str]
 ) -> LoadedGame | None:
-    """Load a game from its entries; if that fails, add a fault and return ``None``.
-
-    Raises :class:`~canasta_cli.errors.NoLongerKept`: such a game is not damaged.
-    """
+    """Load a game from its entries; if that fails, add why to one of the lists and return ``None``."""
     try:
         loaded = load_listed(reader, line, rules)
         hash(loaded.game)  # reads every turn
-    except NoLongerKept:
-        raise
+    except NoLongerKept as error:
+        not_kept.append(f"game {line.name} ({error.message.removeprefix(f'game {line.name}: ')})")
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -399,9 +391,9 @@ def summarise_all(writing: Writing) -> set[int]:
     games, rules = set(), rules_once()
     for line in tuple(journal_lines(writing)):
         games.add(line.id)
-        # If two games have one name, the second gets no summary; the doctor reports it.
-        with suppress(Refused, NoLongerKept):
-            loaded = _load(writing, line, rules, [])
-            if loaded is not None:
+        loaded = _load(writing, line, rules, [], [])
+        if loaded is not None:
+            # If two games have one name, the second gets no summary; the doctor reports it.
+            with suppress(Refused):
                 summarise(writing, loaded)
     return games

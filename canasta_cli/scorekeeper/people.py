@@ -321,11 +321,9 @@ def _renames(
     rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            try:
+            with suppress(NoLongerKept):
                 loaded = load_listed(reader, line, rules, reader.sealed(line))
-            except NoLongerKept:
-                continue
-            yield from _renames_in(loaded, old, new, everywhere=True)
+                yield from _renames_in(loaded, old, new, everywhere=True)
 
 
 def _renames_in(

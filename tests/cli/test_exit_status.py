@@ -244,6 +244,7 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
         "AnswerLost": 5,
         "AnswerUnwritten": 74,
         "UnusableData": 3,
+        "NoLongerKept": 3,
         "RulesetError": 3,
         "Refused": 4,
     }

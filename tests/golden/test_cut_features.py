@@ -146,7 +146,7 @@ def test_several_games_in_one_toml_file_are_refused(
     line, fix = capsys.readouterr().err.splitlines()
     assert line == (
         f"canasta: {file}: line {game.count(chr(10)) + 1}: "
-        "canasta no longer reads several games in TOML with +++ between them"
+        "canasta no longer reads several games in one TOML file"
     )
     assert fix == "Write each game to a file of its own."
 
