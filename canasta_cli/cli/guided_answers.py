@@ -34,7 +34,7 @@ from canasta_cli.notation.cards import (
     words,
     write_cards,
 )
-from canasta_cli.notation.tally import doubtful_digits, is_word, read_tally
+from canasta_cli.notation.tally import CARDS, COUNT, doubtful_digits, is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
@@ -72,6 +72,7 @@ _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
+        (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
         (r"\b(?:nothing (?:melded|left)|no (?:red )?threes)\b", " "),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
@@ -469,19 +470,26 @@ def _is_points(word: str, asked: AskedOfSide) -> bool:
     return are_points(digits, asked.ruleset, is_count=not signed)
 
 
-def check_digits(tally: str, ruleset: Ruleset) -> None:
-    """Refuse digits of a tally that are cards in the notation, and can be meant as points or a count as well.
+def check_digits(tally: str, ruleset: Ruleset) -> str:
+    """Return a tally with ``points:`` before digits after a count if they can't be a meld.
 
-    Raises :class:`~canasta_cli.errors.Unclear`.
+    Raises :class:`~canasta_cli.errors.Unclear` for digits that are cards in the notation, and can be meant as
+    points or a count as well.
     """
-    for before, digits in doubtful_digits(tally):
-        if before[-1].isdecimal():
+    for meaning, before, digits in reversed([*doubtful_digits(tally)]):
+        number = digits.text
+        if meaning == CARDS:
+            signed = before == SIGN
+            are_points(number, ruleset, key="left:" if signed else before, is_count=not signed)
+        elif meaning == COUNT:
+            if not _is_meld(number, AskedOfSide(ruleset), expected=False, cards=False):
+                tally = f"{tally[: digits.start]}{POINTS}:{tally[digits.start :]}"
+        else:
             raise Unclear(
-                f"“{before} {digits}” could be one number, or a number and a meld",
-                fix=f"Write {before},{digits} for the number or {digits} {before} with a meld",
+                f"“{before} {number}” could be one number, or a number and a meld",
+                fix=f"Write {before},{number} for the number or {number} {before} with a meld",
             )
-        signed = before == SIGN
-        are_points(digits, ruleset, key="left:" if signed else before, is_count=not signed)
+    return tally
 
 
 def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: bool) -> bool:

@@ -267,7 +267,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not digits_are_cards and any(doubtful_digits(text)):
         from canasta_cli.cli.guided_answers import check_digits
 
-        check_digits(text, rules())
+        return read_tally(check_digits(text, rules()))
     return tally
 
 

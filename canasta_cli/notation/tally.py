@@ -5,12 +5,14 @@ The commands, game files and the journal read and write tallies with it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
+    NUMBERS,
     SIGN,
     TOGETHER,
     Token,
@@ -57,7 +59,7 @@ def grade_meant(word: str) -> str:
 
 # Explain a word of a tally that is neither cards nor a token.
 
-_ANY_NUMBER = r"[0-9][0-9,]*\Z"
+_ANY_NUMBER = r"[0-9][0-9,\s]*\Z"
 _LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -77,7 +79,8 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
     if re.match(_ANY_NUMBER, word):
         token.fail(
             f"“{token.text}” is not a meld",
-            expected="Write what a number counts before it, with a colon",
+            expected="Write what a number counts before it, with a colon: "
+            f"points:{re.sub('[^0-9]', '', word)} for card points",
             example=EXAMPLE_FIGURES,
         )
     if is_grade(word):
@@ -86,7 +89,7 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
             expected="Write the number of canastas after the word and a colon",
             example=f"{word.removesuffix('s')}:2",
         )
-    if not re.match(_LETTERS, word):
+    if word in NUMBERS or not re.match(_LETTERS, word):
         return
     close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], least=0.7)]
     if close:
@@ -100,8 +103,9 @@ EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
-_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"(?:\A|:|\s)[-+−]?[0-9]{1,3}\Z"
-_IN_HANDS = ("left:", "foot:")
+_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"[-+−]?[0-9]{1,3}(?:\s+[0-9]{3})*\Z"
+# The meanings of digits after a key.
+CARDS, POINTS, COUNT = "cards", "points", "count"
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
@@ -111,7 +115,7 @@ class TokenRow(NamedTuple):
     """A kind of token: its form, its meaning, and how it is read and written.
 
     ``key`` is the word before the colon, or the word itself; it is empty for melds, red threes and
-    figures.
+    figures. ``digits``: the meaning of digits after the key.
     """
 
     key: str
@@ -119,6 +123,7 @@ class TokenRow(NamedTuple):
     meaning: str
     read: Callable[[Token], Tally]
     write: Callable[[Tally], Iterator[str]]
+    digits: str = ""
 
 
 # Cached: one command reads a recorded hand several times.
@@ -130,12 +135,12 @@ def read_tally(text: str) -> Tally:
 
 def _tokens(text: str) -> list[Token]:
     typed = _without_commas(words(text)) if "," in text else words(text)
-    return _grouped([*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)])
+    return [*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)]
 
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:
     parts: list[Tally] = []
-    for key, word in _with_keys(tokens):
+    for key, word in _values(tokens):
         part = _read_token(word) if key is None else _read_value(key, word)
         _refuse_again(part, parts, key or word)
         parts.append(part)
@@ -153,18 +158,47 @@ def _with_keys(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
         key = None
 
 
-def _grouped(tokens: list[Token]) -> list[Token]:
-    """Join the parts of a number with spaces in it: ``score:10 000``. Digits that are cards stay apart."""
-    joined: list[Token] = []
-    for token in tokens:
-        if joined and re.match(_GROUP, token.text) and re.search(_BEFORE_GROUP, joined[-1].text):
-            try:
-                scan_cards(token)
-            except NotationError:
-                joined[-1] = joined[-1]._replace(end=token.end)
-                continue
-        joined.append(token)
-    return joined
+def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
+    """Return each word with its key. The groups of a number are one word: ``score:10 000``.
+
+    A group that can be cards stays apart.
+    """
+    found: list[tuple[Token | None, Token]] = []
+    for key, word in _with_keys(tokens):
+        if key is None and found and _is_group(word, *found[-1]) and not _are_cards(word):
+            before, number = found[-1]
+            found[-1] = before, number._replace(end=word.end)
+        else:
+            found.append((key, word))
+    return found
+
+
+def _is_group(word: Token, key: Token | None, before: Token) -> bool:
+    """True for three digits that can belong to the number before them: to points, never to a count."""
+    if not re.match(_GROUP, word.text):
+        return False
+    name, digits, value = _parts(key, before)
+    return (not name or name == SIGN or digits == POINTS) and bool(re.match(_BEFORE_GROUP, value))
+
+
+def _are_cards(token: Token) -> bool:
+    with suppress(NotationError):
+        return bool(scan_cards(token))
+    return False
+
+
+def _parts(key: Token | None, word: Token) -> tuple[str, str, str]:
+    """Return what stands before a value, the meaning of its digits, and the value: ``left:``, cards, ``45``."""
+    name, colon, value = word.text.partition(":")
+    if key is not None:
+        name, colon, value = key.text.rstrip(":"), ":", word.text
+    elif is_left(word.text):
+        return SIGN, CARDS, word.text[1:]
+    if not colon:
+        return "", "", name
+    digits = _BY_KEY.get(f"{name}:".lower(), _FIGURE).digits
+    points = digits == COUNT and name.lower() in _FIGURE_WORDS
+    return f"{name}:".lower(), POINTS if points else digits, value
 
 
 def write_tally(tally: Tally, *, typed: bool = False) -> str:
@@ -178,26 +212,28 @@ def write_tally(tally: Tally, *, typed: bool = False) -> str:
 
 def _typed(word: str) -> str:
     key, _, cards = word.partition(":")
-    return f"{key}:{counted(cards)}" if f"{key}:" in _IN_HANDS else word
+    in_hands = cards and _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
+    return f"{key}:{counted(cards)}" if in_hands else word
 
 
-def doubtful_digits(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the digits of a tally that are cards, but may be a number, each after what stands before it.
+def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
+    """Yield the digits that are cards but may be points, after what stands before them and its meaning.
 
-    That is ``left:``, ``foot:`` or a sign; or a number of which they may be the end: ``points:1``.
+    Those of cards left stand after ``left:``, ``foot:`` or a sign; after ``points:1`` they may be the end of
+    the number, and after ``natural:1`` the card points.
     """
-    before = ""
-    for key, word in _with_keys(_tokens(text)):
-        name, colon, value = word.text.partition(":")
-        if key is not None:
-            name, colon, value = key.text.rstrip(":"), ":", word.text
-        elif is_left(word.text):
-            name, colon, value = SIGN, "", word.text[1:]
-        elif re.match(_GROUP, word.text) and re.search(_BEFORE_GROUP, before):
-            yield before, word.text
-        if f"{name}{colon}".lower() in (*_IN_HANDS, SIGN) and value.isdecimal():
-            yield f"{name}{colon}".lower(), value
-        before = f"{key.text} {word.text}" if key else word.text if colon else ""
+    before: tuple[Token | None, Token] | None = None
+    for pair in _values(_tokens(text)):
+        name, digits, value = _parts(*pair)
+        token = pair[1].after(len(pair[1].text) - len(value))
+        if digits == CARDS and value.isdecimal():
+            yield digits, name, token
+        elif before and not name and value.isdecimal() and _are_cards(token):
+            name, digits, number = _parts(*before)
+            is_count = digits == COUNT and whole_number(number) is not None
+            if is_count or (digits == POINTS and _is_group(token, *before)):
+                yield digits, f"{name}{number}", token
+        before = pair
 
 
 def is_word(text: str) -> bool:
@@ -442,6 +478,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "hand separately. Type a five as left:1x5: left:5 could be five cards",
         lambda token: Tally(left=(_read_left(token),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
+        CARDS,
     ),
     TokenRow(
         "foot:",
@@ -449,6 +486,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "cards left in a foot that was never picked up",
         lambda token: Tally(feet=(_read_left(token),)),
         lambda tally: (f"foot:{write_cards(bunch)}" for bunch in tally.feet),
+        CARDS,
     ),
     TokenRow(
         "",
@@ -457,6 +495,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "points (points), card points left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
+        COUNT,
     ),
     TokenRow(
         "score:",
@@ -465,6 +504,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "bonuses in the tally come on top",
         _read_score,
         lambda tally: iter(() if tally.score is None else (f"score:{tally.score}",)),
+        POINTS,
     ),
     TokenRow(
         "penalty:",
@@ -472,6 +512,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "points against the side, or the name of an irregularity with points in the ruleset",
         _read_award(Sign.PENALTY),
         _write_awards(Sign.PENALTY),
+        POINTS,
     ),
     TokenRow(
         "bonus:",
@@ -479,6 +520,7 @@ TOKENS: tuple[TokenRow, ...] = (
         "points for the side, set by the table",
         _read_award(Sign.BONUS),
         _write_awards(Sign.BONUS),
+        POINTS,
     ),
     TokenRow(
         "special:",

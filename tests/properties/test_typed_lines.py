@@ -17,9 +17,9 @@ from canasta_cli.engine.items import in_hands
 from canasta_cli.engine.score import count_one_side
 from canasta_cli.errors import CanastaError, Unclear
 from canasta_cli.model.game import Tally
-from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.tallies import fields
+from canasta_cli.scorekeeper.tallies import canasta_fields, fields, three_fields
 from canasta_cli.show.sheet import part_in_words
 
 CLASSIC = rules_named("classic")
@@ -105,3 +105,36 @@ def test_digits_left_count_only_if_they_can_mean_one_thing(form: str) -> None:
             assert {found} == expected, digits
         else:
             assert {found} == expected or found is not Unclear, digits
+
+
+COUNTS = sorted(
+    {
+        kind.name
+        for game in GAMES
+        for kind in (*canasta_fields(rules_named(game)), *three_fields(rules_named(game)))
+    }
+)
+
+
+@pytest.mark.parametrize("form", ["{}:1 {}", "{}: 1 {}", "{}:1, {}", "{}:1 {} minus:5"])
+@pytest.mark.parametrize("key", COUNTS)
+def test_a_number_after_a_count_is_card_points_or_asked_about(key: str, form: str) -> None:
+    for number in range(20, MOST_POINTS + 1, 5):
+        typed, digits = form.format(key, number), {*str(number)}
+        if number > 100 and digits <= VALUES.keys() and len(digits - {"2"}) <= 1:
+            with pytest.raises(Unclear, match=f"is {number} a meld, or {number} points"):
+                read_typed(typed, lambda: CLASSIC)
+        else:
+            points = read_tally(form.format(key, f"points:{number}"))
+            found = read_typed(typed, lambda: CLASSIC)
+            assert sorted(write_tally(found).split()) == sorted(write_tally(points).split()), typed
+
+
+@pytest.mark.parametrize("key", ["points", "minus", "score", "penalty", "bonus"])
+def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
+    for number in (1_000, 1_065, 10_500, 130_000):
+        grouped = f"{number:,}"
+        one = read_tally(f"{key}:{number}")
+        for form in (f"{key}:{grouped}", f"{key}: {grouped}", f"{key} {grouped}"):
+            typed = form.replace(",", " ")
+            assert read_tally(typed) == one, typed
