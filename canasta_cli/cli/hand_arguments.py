@@ -48,18 +48,19 @@ def read_hand(
     one_line = len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts)
     if one_line:
         texts = split_line(" ".join(texts))
+    command = f"canasta amend {number}" if number else "canasta hand"
     named = [_named(text, game) for text in texts]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta hand {quoted(names[0])}="7xK out" …',
+            fix=f'Name them all, or none. Example: {command} {quoted(names[0])}="7xK out" …',
         )
-    _check_number([name for name, _ in named], names, scores=scores)
+    _check_number([name for name, _ in named], names, command, scores=scores)
     if not (one_line or forced or scores):
-        _check_quotes(texts, names, f"amend {number}" if number else "hand")
+        _check_quotes(texts, names, command)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     if not scores:
-        _check_numbers(by_side)
+        _check_numbers(by_side, command)
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
@@ -68,15 +69,17 @@ def read_hand(
     return HandInput(tallies, dealer=dealer, forced=forced)
 
 
-def _check_numbers(by_side: Mapping[str, str]) -> None:
+def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     """Refuse tallies that are a number each: of card points, or of the whole hand."""
     numbers = {name: whole_number(text) for name, text in by_side.items()}
     if None in numbers.values() or all(map(_could_be_cards, by_side.values())):
         return
-    points = " ".join(str(number) for number in numbers.values())
+    points = " ".join(map(str, numbers.values()))
+    scores = " ".join(f"score:{number}" for number in numbers.values())
+    scores = f"--points {points}" if command == "canasta hand" else scores
     raise Unclear(
         f"“{points}” could be points of the whole hand, or of cards",
-        fix=f"Points of the whole hand: canasta hand --points {points}\n"
+        fix=f"Points of the whole hand: {command} {scores}\n"
         "Points of cards: points: and minus: before the numbers",
     )
 
@@ -88,7 +91,8 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
     found = [at for at, text in enumerate(texts) if text.lower() in _GOING_OUT]
     if found:
-        meant = " ".join(("canasta", command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
+        typed = " ".join(filter(None, texts))
+        meant = " ".join((command, f'"{typed}"', *('""' for _ in names[1:])))
         raise NotUnderstood(
             f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
             fix=f"Put each side's tally in quotes. Example: {meant}",
@@ -128,15 +132,15 @@ def _missing(names: list[str], *, scores: bool) -> NotUnderstood:
     return NotUnderstood(
         f"the {'points' if scores else 'tallies'} are missing",
         fix=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
-        f"Example: {_example(names, scores=scores)}",
+        f"Example: {_example(names, 'canasta hand', scores=scores)}",
     )
 
 
-def _example(names: list[str], *, scores: bool) -> str:
+def _example(names: list[str], command: str, *, scores: bool) -> str:
     """Return a command line for a hand: its cards, or only the points of each side."""
     if not scores:
-        return f'canasta hand {EXAMPLE} "AAA 5555 left:JJ4"'
-    return " ".join(("canasta hand --points 1860 -20", *("340" for _ in names[2:])))
+        return f'{command} {EXAMPLE} "AAA 5555 left:JJ4"'
+    return " ".join((f"{command} --points 1860 -20", *("340" for _ in names[2:])))
 
 
 def _is_unquoted(texts: Sequence[str]) -> bool:
@@ -174,7 +178,7 @@ def read_line() -> str:
     return first
 
 
-def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
+def _check_number(given: list[str], names: list[str], command: str, *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
@@ -185,13 +189,13 @@ def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
         quotes = f"Put each side's tally in quotes, or “{SEPARATOR}” between the sides. "
         raise NotUnderstood(
             f"{number} for {count_of(len(names), 'side')}",
-            fix=f"{'' if scores else quotes}Example: {_example(names, scores=scores)}",
+            fix=f"{'' if scores else quotes}Example: {_example(names, command, scores=scores)}",
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
-        example = " ".join(("canasta hand", EXAMPLE, *('""' for _ in names[1:])))
+        example = " ".join((command, EXAMPLE, *('""' for _ in names[1:])))
         if scores:
-            each, example = "Give the points of each side.", _example(names, scores=True)
+            each, example = "Give the points of each side.", _example(names, command, scores=True)
         raise NotUnderstood(
             f"there {'are no points' if scores else 'is no tally'} for {listed(missing)}",
             fix=f"{each} Example: {example}",
