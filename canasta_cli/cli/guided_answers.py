@@ -25,6 +25,7 @@ from canasta_cli.notation.cards import (
     Phrase,
     Token,
     as_written,
+    check_length,
     counted,
     first_phrase,
     is_left,
@@ -119,6 +120,7 @@ _NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
 _FEWEST_POINTS = 20
 _SHORTEST = 3
+_LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
 _MOST_HELD = 30
 _NUMBER_OF = re.compile(r"(?<!\S)\d+ cards?\b(?! *points?)", re.IGNORECASE)
@@ -145,6 +147,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
+    check_length(text, _LONGEST_ANSWER)
     if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
         fix = "Name them: left:JJ4. Or their points: minus:25"
         raise Unclear(f"“{number[0]}”: which ones?", fix=fix)

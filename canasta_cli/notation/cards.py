@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NoReturn, TypeVar
 
 from canasta_cli.errors import NotationError
@@ -78,11 +78,11 @@ def words(line: str) -> Iterator[Token]:
         yield Token(line, match.start(), match.end())
 
 
-def check_length(line: str) -> None:
-    """Raise :class:`~canasta_cli.errors.NotationError` for a line that is too long."""
-    if len(line) > LONGEST_LINE:
+def check_length(line: str, most: int = LONGEST_LINE) -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a line of more than ``most`` characters."""
+    if len(line) > most:
         whole(line[:40]).fail(
-            f"the line is too long: {len(line):,} of at most {LONGEST_LINE:,} characters",
+            f"the line is too long: {len(line):,} of at most {most:,} characters",
             expected="Write a shorter line",
             example='"7xK QQQ2 2x3R out"',
         )
@@ -481,6 +481,8 @@ _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
 _THREES = ("3", "three", "threes")
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_DIGITS = 2
+# Two red threes.
+_LONGEST_PHRASE = 3
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
@@ -518,7 +520,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     articles = unsure = joins = False
     at = 0
     while at < len(tokens):
-        phrase = first_phrase(texts[at:])
+        phrase = first_phrase(texts[at : at + _LONGEST_PHRASE])
         token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
         at += phrase.words if phrase else 1
         if text.lower() in together:
@@ -608,14 +610,12 @@ def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[
     """
     key = ""
     for token in tokens:
-        rest = token
-        is_value = f"{key}:" in keys
-        while not is_value and SIGN in rest.text[1:-1] and ":" not in rest.text:
-            at = rest.text.index(SIGN, 1)
-            yield rest._replace(end=rest.start + at)
-            rest = rest.after(at)
-        yield rest
-        key = token.text.lower().removesuffix(":")
+        text = token.text
+        whole_word = f"{key}:" in keys or ":" in text
+        signs = [] if whole_word else [at for at in range(1, len(text) - 1) if text[at] == SIGN]
+        for start, end in pairwise((0, *signs, len(text))):
+            yield token._replace(start=token.start + start, end=token.start + end)
+        key = text.lower().removesuffix(":")
 
 
 def is_left(text: str) -> bool:

@@ -103,7 +103,7 @@ EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
-_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"[-+−]?[0-9]{1,3}(?:\s+[0-9]{3})*\Z"
+_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"[-+−]?[0-9]{1,3}(?:\s+[0-9]{3}){0,2}\Z"
 # The meanings of digits after a key.
 CARDS, POINTS, COUNT = "cards", "points", "count"
 # Figures that every ruleset has, so that they may be written without a colon.

@@ -4,6 +4,7 @@ Nothing that the program prints is such a line.
 """
 
 from contextlib import suppress
+from time import process_time
 
 import pytest
 from casefiles import rules_named
@@ -17,6 +18,7 @@ from canasta_cli.engine.items import in_hands
 from canasta_cli.engine.score import count_one_side
 from canasta_cli.errors import CanastaError, Unclear
 from canasta_cli.model.game import Tally
+from canasta_cli.notation.cards import LONGEST_LINE
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import canasta_fields, fields, three_fields
@@ -138,3 +140,12 @@ def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
         for form in (f"{key}:{grouped}", f"{key}: {grouped}", f"{key} {grouped}"):
             typed = form.replace(",", " ")
             assert read_tally(typed) == one, typed
+
+
+@pytest.mark.parametrize("said", [*SAID, "K", "-", "1", "x", "000", "a", "no"])
+def test_a_long_line_is_answered_at_once(said: str) -> None:
+    long = (f"{said} " * LONGEST_LINE)[:LONGEST_LINE], said[0] * LONGEST_LINE
+    for line in long:
+        start = process_time()
+        outcome(line)
+        assert process_time() - start < 1
