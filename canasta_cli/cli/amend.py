@@ -25,6 +25,7 @@ from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,
     as_scores,
+    check_number,
     read_hand,
     read_shown,
     read_side,
@@ -176,6 +177,7 @@ def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
             f"“{name}{sign}” has no words after it",
             fix=f"Example: canasta amend {hand} {quoted(side)}{sign}3R",
         )
+    check_number(words)
     # What is removed is recorded, so that digits are the cards that they were.
     digits = operator is Operator.REMOVE
     return TallyEdit(side, operator, read_side(words, side, rules, digits_are_cards=digits))
@@ -261,6 +263,7 @@ class _AmendForm(Form[str, str]):
         if text in ("", before):
             return None
         (text,) = as_scores([text]) if self.scores else [text]
+        check_number(text)
         tally = self._tally(side, "" if text == NONE else text)
         check_spelling(tally, self.loaded.ruleset, side)
         return None if tally == self._tally(side, before) else tally

@@ -9,7 +9,7 @@ from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
-from canasta_cli.words import count_of, listed, quoted, whole_number
+from canasta_cli.words import count_of, either, listed, quoted, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
@@ -82,6 +82,17 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
         fix=f"Points of the whole hand: {command} {scores}\n"
         "Points of cards: points: and minus: before the numbers",
     )
+
+
+def check_number(text: str) -> None:
+    """Refuse a number as a change of a tally: nothing says what it counts."""
+    number = whole_number(text)
+    if number is not None and not _could_be_cards(text.removeprefix("-")):
+        ways = [f"{key}:{abs(number)}" for key in ("points", "minus", "penalty", "bonus")]
+        raise Unclear(
+            f"“{text}” doesn't say what it counts",
+            fix=f"Write {either(ways)}. For the whole hand: score:{number}",
+        )
 
 
 _GOING_OUT = [out.value for out in Out]
