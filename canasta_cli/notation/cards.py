@@ -427,9 +427,10 @@ def _refuse_word(token: Token) -> None:
     word = token.text.lower()
     if word in _THREES:
         _refuse_three(token)
-    if word in _names(COUNTED_FROM):
-        number = f"7 {word}"
-        token.fail(f"“{token.text}”: how many?", expected=f"Write {number}, or 7xK", example=number)
+    if rank := _names(COUNTED_FROM).get(word):
+        number, short = f"7 {word}", f"7x{rank.value}"
+        expected = f"Write {number}, or {short}"
+        token.fail(f"“{token.text}”: how many?", expected=expected, example=number)
     if word in NUMBERS:
         example = f"{token.text} kings"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)

@@ -219,5 +219,6 @@ def test_every_rank_in_words_is_that_rank_and_never_letters_of_cards(rank: Rank)
             assert Cards(read_order(text)) == meant[0].cards, text
     assert read_cards(rank.noun) == Cards([Card(rank)])
     for word in (rank.many, rank.many.upper()):
-        with pytest.raises(NotationError, match="how many"):
+        with pytest.raises(NotationError, match="how many") as refused:
             read_cards(word)
+        assert refused.value.expected == f"Write 7 {word.lower()}, or 7x{rank.value}"
