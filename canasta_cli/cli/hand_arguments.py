@@ -102,8 +102,7 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
     found = [at for at, text in enumerate(texts) if text.lower() in _GOING_OUT]
     if found:
-        typed = " ".join(filter(None, texts))
-        meant = " ".join((command, f'"{typed}"', *('""' for _ in names[1:])))
+        meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
         raise NotUnderstood(
             f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
             fix=f"Put each side's tally in quotes. Example: {meant}",
