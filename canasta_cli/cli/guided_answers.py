@@ -4,7 +4,7 @@ The forms of ``hand`` and ``amend`` call it.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby, pairwise
@@ -17,6 +17,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Uncle
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
 from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
+    ARTICLES,
     DIGIT_RANKS,
     NUMBERS,
     SIGN,
@@ -29,13 +30,22 @@ from canasta_cli.notation.cards import (
     counted,
     first_phrase,
     is_left,
+    number_of_word,
     read_cards,
     whole,
     with_signs_apart,
     words,
     write_cards,
 )
-from canasta_cli.notation.tally import CARDS, COUNT, doubtful_digits, is_word, read_tally
+from canasta_cli.notation.tally import (
+    CARDS,
+    COUNT,
+    doubtful_digits,
+    grade_meant,
+    is_grade,
+    is_word,
+    read_tally,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
@@ -82,9 +92,6 @@ _PRINTED = tuple(
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
-        (rf"({_DIGITS}) (?:canastas?|books?) of (dirty|mixed|wild) (\w+s)\b", r"\2-\3:\1"),
-        (rf"({_DIGITS}) (?:canastas?|books?) of (\w+s)\b", r"\2:\1"),
-        (rf"({_DIGITS}) (wild) (?:canastas?|books?) of (\w+s)\b", r"\2-\3:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
         (
             rf"(?<![\w-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
@@ -98,6 +105,10 @@ _PRINTED = tuple(
         (r"(\b\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
     )
 )
+_GRADE = rf"(?:({'|'.join((*BOOKS, *BOOKS.values(), 'pure', 'wild'))}) )?"
+_OF_RANK = re.compile(
+    rf"({_DIGITS}) {_GRADE}(?:canastas?|books?) of {_GRADE}(\w+s)\b", re.IGNORECASE
+)
 # Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas, with at
 # most twelve words between.
 _BOOK = r"(?:canastas?|books?)\b"
@@ -108,9 +119,12 @@ _BETWEEN = rf"(?:[\s,]+(?:\d{{1,2}}|{_WORDS_BETWEEN})){{0,12}}"
 _COLOURED_BOOK = re.compile(rf"\b(red|black)(?={_BETWEEN}[\s,]+{_BOOK})", re.IGNORECASE)
 _THREE_AFTER = r"(?! *(?:3|threes?)\b)"
 _COLOURED = re.compile(
-    rf"(?<!\S)(?:(\d{{1,2}}|{'|'.join(NUMBERS)}) (red|black)s?|(red|black)s? ([^3\D]|\d\d))(?![^\s,])"
-    rf"{_THREE_AFTER}",
+    r"(?<!\S)(?:(\d{1,2}) (red|black)s?|(red|black)s? ([^3\D]|\d\d))(?![^\s,])" + _THREE_AFTER,
     re.IGNORECASE,
+)
+# A number or an article before canastas, or colours of canastas or threes.
+_NUMBER_WORD = re.compile(
+    rf"(?<!\S)({'|'.join((*ARTICLES, *NUMBERS))})(?=\s+([a-z-]+)\b(\s+{_BOOK})?)", re.IGNORECASE
 )
 _RED_THREE = re.compile(r"(?<!\b\d )(?<!\b\d\d )\breds? 3(?!\S)", re.IGNORECASE)
 _GRADES = {"red": "natural", "black": "mixed"}
@@ -151,6 +165,10 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
         fix = "Name them: left:JJ4. Or their points: minus:25"
         raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
+    text = _NUMBER_WORD.sub(_in_digits, text)
+    text = _OF_RANK.sub(
+        partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
+    )
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
     if text.strip(" ,").lower() in ("", *NOTHING):
@@ -174,6 +192,31 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     melded = join((known, _READ[topic](bare, asked)))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    """Return ``1`` for ``a`` before ``natural``, and no other word than it was before other words."""
+    number, word, book = found.groups()
+    counts = book or is_grade(word.lower()) or word.lower() in (*_CANASTAS, *_GRADES)
+    return str(number_of_word(number.lower())) if counts else number
+
+
+def _of_rank(known: Container[str], found: re.Match[str]) -> str:
+    """Return canastas of a rank as a word of a tally, without the rank if those of all ranks count the same.
+
+    ``known`` are the kinds of canasta. Without a grade, a rank that is not one of them stays as it was.
+    """
+    count, before, after, rank = (each and each.lower() for each in found.groups())
+    grade = before or after
+    if not grade:
+        return f"{rank}:{count}" if rank in known else found[0]
+    names = [f"{grade}-{rank}"]
+    if grade_meant(grade) == "natural":
+        names.append(rank)
+    if rank not in known:
+        names.append(grade)
+    name = next((each for each in names if grade_meant(each) in known), names[0])
+    return f"{name}:{count}"
 
 
 def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
@@ -241,9 +284,7 @@ def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
 
 
 def _counted_colour(found: re.Match[str]) -> tuple[int, str]:
-    count = (found[1] or found[4]).lower()
-    number = NUMBERS.index(count) + 1 if count in NUMBERS else int(count)
-    return number, (found[2] or found[3]).lower()
+    return int(found[1] or found[4]), (found[2] or found[3]).lower()
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -301,7 +342,6 @@ def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None,
     """
     first = rest[0].lower()
     number = int(first) if first.isdecimal() and len(first) <= 2 else None  # noqa: PLR2004
-    number = NUMBERS.index(first) + 1 if first in NUMBERS else number
     for length in (2, 1):
         phrase = " ".join(rest[number is not None :][:length]).lower()
         glued = _COUNTED.match(phrase)
@@ -333,7 +373,7 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
     others = [other.also[0] for name, other in found if other is not kind and shortest not in name]
     if others:
         names_of = dict.fromkeys((kind.also[0], *others))
-        raise NotUnderstood(f"“{word}” could be {either(names_of)}; write more letters")
+        raise Unclear(f"“{word}” could be {either(names_of)}; write more letters")
     return kind
 
 
@@ -351,7 +391,7 @@ def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
 def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a lone small number: it could be canastas of any kind, or points."""
     if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
-        raise NotUnderstood(
+        raise Unclear(
             f"“{number}” of which kind? Write {either(f'{number} {kind.also[0]}' for kind in kinds)}"
         )
 
@@ -363,7 +403,7 @@ def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expecte
     ]
     cards += [word for word in numbers if word not in points]
     if points and cards:
-        raise NotUnderstood(f"“{points[0]}” between cards {_could_be(points[0])}")
+        raise Unclear(f"“{points[0]}” between cards {_could_be(points[0])}")
     if len(points) > 1:
         raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
     return int(points[0].replace(",", "")) if points else 0
@@ -408,7 +448,7 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     rest = [word.lower() for word in typed]
     while rest:
         word = rest.pop(0)
-        word = str(NUMBERS.index(word) + 1) if word in NUMBERS else word
+        word = str(number_of_word(word) or word)
         if not word.isdecimal():
             parts.append(_three_cards(typed[-len(rest) - 1]))
             continue

@@ -108,6 +108,13 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("hand-and-foot", CANASTAS, "1 red book 1 black book", "natural:1 mixed:1"),
     ("samba", CANASTAS, "1 s", "run:1"),
     ("samba", CANASTAS, "3R", "3R"),
+    ("classic", CANASTAS, "a natural canasta, a red three, 300", "3R natural:1 points:300"),
+    ("classic", CANASTAS, "a natural canasta of kings and two mixed, 900", "natural:1 mixed:2 points:900"),
+    ("hand-and-foot", CANASTAS, "a wild book, an ace left", "left:A wild:1"),
+    ("modern-american", CANASTAS, "a canasta of aces", "aces:1"),
+    ("modern-american", CANASTAS, "1 wild canasta of jokers", "wild-jokers:1"),
+    ("pennies-from-heaven", CANASTAS, "a dirty book of sevens", "sevens-mixed:1"),
+    ("pennies-from-heaven", CANASTAS, "a clean book of sevens", "sevens:1"),
     ("samba", CANASTAS, "1 samba", "run:1"),
     ("samba", CANASTAS, "H:4-T", "H:4-T"),
     ("modern-american", CANASTAS, "1 w", "wild:1"),
@@ -125,6 +132,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
     ("classic", CANASTAS, "2 canastas 560", "“2” of which kind? Write 2 natural or 2 mixed"),
+    ("classic", CANASTAS, "two canastas 560", "“2” of which kind? Write 2 natural or 2 mixed"),
+    ("classic", CANASTAS, "a canasta of aces", "“1” of which kind? Write 1 natural or 1 mixed"),
     ("classic", CANASTAS, "2 265", "write the card points as one number, not “2 265”"),
     ("hand-and-foot", CANASTAS, "2 books", "“2” of which kind? Write 2 clean, 2 dirty or 2 wild"),
     (
@@ -208,6 +217,7 @@ def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(
     [
         ("1 red 435", "Write natural:1 for canastas or red:1 for threes"),
         ("2 black 300", "Write mixed:2 for canastas or black:2 for threes"),
+        ("1 canasta 265", ""),
         ("red 3 435", "Write red:1 or red:3. In cards: 3R or 3x3R"),
     ],
 )
