@@ -79,12 +79,17 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
+_BOOK = r"(?:canastas?|books?)\b"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
-        (r"\b(?:nothing (?:melded|left)|no (?:red )?threes)\b", " "),
+        (
+            rf"\b(?:nothing (?:melded|left)|no (?:(?:red )?threes|melds?|points?|{_BOOK}|cards?))\b"
+            r"(?: melded| left(?!:)| in hand)?",
+            " ",
+        ),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
             r"minus:\1",
@@ -111,7 +116,6 @@ _OF_RANK = re.compile(
 )
 # Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas, with at
 # most twelve words between.
-_BOOK = r"(?:canastas?|books?)\b"
 _WORDS_BETWEEN = "|".join(
     ("and", "or", "of", *NUMBERS, *BOOKS, *BOOKS.values(), "pure", "red", "black")
 )
@@ -137,9 +141,10 @@ _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
 _MOST_HELD = 30
-_NUMBER_OF = re.compile(r"(?<!\S)\d+ cards?\b(?! *points?)", re.IGNORECASE)
+_SOME_CARDS = rf"(?:\d+|{'|'.join(NUMBERS)}) cards?"
+_NUMBER_OF = re.compile(rf"(?<!\S){_SOME_CARDS}\b(?! *points?)", re.IGNORECASE)
 _NUMBER_LEFT = re.compile(
-    rf"\bleft:? *\d+ cards?\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
+    rf"\bleft:? *{_SOME_CARDS}\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
 )
 _POINTS = ("points", "point", "minus", "-")
 
