@@ -80,16 +80,13 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
 _BOOK = r"(?:canastas?|books?)\b"
+_NONE = r"(?:(?:red )?threes|melds?|points?|cards?|canastas?|books?)"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
-        (
-            rf"\b(?:nothing (?:melded|left)|no (?:(?:red )?threes|melds?|points?|{_BOOK}|cards?))\b"
-            r"(?: melded| left(?!:)| in hand)?",
-            " ",
-        ),
+        (rf"\b(?:nothing (?:melded|left)|no {_NONE}(?: melded| left(?!:)| in hand)?)\b", " "),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
             r"minus:\1",
@@ -194,6 +191,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         if not left and known == with_figures({POINTS: known.figure(POINTS)}):
             known = with_figures({MINUS: known.figure(POINTS)})
         return join((known, _left(left, asked)))
+    if after and not left:
+        raise NotUnderstood("“left” has no cards after it; write left:JJ4, or minus:25")
     melded = join((known, _READ[topic](bare, asked)))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))

@@ -180,6 +180,12 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "KKK left 4", "is 4 a four, or 4 cards?"),
     ("hand-and-foot", CANASTAS, "KKK foot:55", "is 55 the cards 5 and 5, or 55 points?"),
     ("classic", THREES, "KKK", "“KKK” is not a number of red threes; write 2 or 3R3R"),
+    (
+        "classic",
+        CANASTAS,
+        "points:85 left out",
+        "“left” has no cards after it; write left:JJ4, or minus:25",
+    ),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
 )
