@@ -26,6 +26,7 @@ from canasta_cli.notation.cards import (
     Phrase,
     Token,
     as_written,
+    cards_or_none,
     check_length,
     counted,
     first_phrase,
@@ -79,6 +80,7 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
+_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]{1,3}(?:\s[0-9]{3}){1,2}(?![^\s,])")
 _BOOK = r"(?:canastas?|books?)\b"
 _NONE = r"(?:(?:red )?threes|melds?|points?|cards?|canastas?|books?)"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
@@ -96,7 +98,7 @@ _PRINTED = tuple(
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
         (
-            rf"(?<![\w-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
+            rf"(?<![\w:-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
             _left_of("left"),
         ),
         (rf"\b({_CARDS_IN_WORDS}|\w+) in a foot\b", _left_of("foot")),
@@ -168,6 +170,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         fix = "Name them: left:JJ4. Or their points: minus:25"
         raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
     text = _NUMBER_WORD.sub(_in_digits, text)
+    text = _GROUPS.sub(_joined, text)
     text = _OF_RANK.sub(
         partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
     )
@@ -186,7 +189,11 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if topic == LEFT and (known.left or known.figure(MINUS)):
         typed, after, topic = after, [], MELDED  # a whole tally, of which the other words are melds
     bare = [word for word in typed if not (is_word(word) or is_left(word))]
-    left = [word for word in (*filter(is_left, typed), *after) if not is_word(word)]
+    left = [
+        word
+        for word in (*filter(is_left, typed), *after)
+        if not is_word(word) and word.lower() != LEFT
+    ]
     if topic == LEFT:
         if not left and known == with_figures({POINTS: known.figure(POINTS)}):
             known = with_figures({MINUS: known.figure(POINTS)})
@@ -203,6 +210,12 @@ def _in_digits(found: re.Match[str]) -> str:
     number, word, book = found.groups()
     counts = book or is_grade(word.lower()) or word.lower() in (*_CANASTAS, *_GRADES)
     return str(number_of_word(number.lower())) if counts else number
+
+
+def _joined(found: re.Match[str]) -> str:
+    """Return the groups of digits of a number as one; groups that can be cards stay apart."""
+    _, *groups = found[0].split()
+    return found[0] if any(map(cards_or_none, groups)) else "".join(found[0].split())
 
 
 def _of_rank(known: Container[str], found: re.Match[str]) -> str:
@@ -482,7 +495,7 @@ def _three_cards(word: str) -> Tally:
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
-    typed = [word for word in bare if word.strip(":").lower() not in (*_FILLERS, *_POINTS, LEFT)]
+    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS)]
     has_cards = any(not _NUMBER.match(word.lstrip(SIGN)) for word in typed)
     held: list[str] = []
     feet: list[str] = []

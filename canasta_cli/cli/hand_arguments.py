@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.notation.cards import read_cards, words
+from canasta_cli.notation.cards import cards_or_none, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import count_of, either, listed, quoted, whole_number
 
@@ -72,7 +72,7 @@ def read_hand(
 def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     """Refuse tallies that are a number each: of card points, or of the whole hand."""
     numbers = {name: whole_number(text) for name, text in by_side.items()}
-    if None in numbers.values() or all(map(_could_be_cards, by_side.values())):
+    if None in numbers.values() or all(map(cards_or_none, by_side.values())):
         return
     points = " ".join(map(str, numbers.values()))
     scores = " ".join(f"score:{number}" for number in numbers.values())
@@ -87,7 +87,7 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
 def check_number(text: str) -> None:
     """Refuse a number as a change of a tally: nothing says what it counts."""
     number = whole_number(text)
-    if number is not None and not _could_be_cards(text.removeprefix("-")):
+    if number is not None and not cards_or_none(text.removeprefix("-")):
         ways = [f"{key}:{abs(number)}" for key in ("points", "minus", "penalty", "bonus")]
         raise Unclear(
             f"“{text}” doesn't say what it counts",
@@ -224,7 +224,7 @@ def _named(text: str, game: Game) -> tuple[str, str]:
         return pick_side(name if operator == "=" else f"{name}{operator[0]}", game), tally
     for name in _names(game):
         begins = text.lower().startswith((f"{name} ".lower(), f"{name}: ".lower()))
-        if begins and not _could_be_cards(name):
+        if begins and not cards_or_none(name):
             return name, text[len(name) :].removeprefix(":")
     return "", text
 
@@ -240,14 +240,6 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
                 return name, operator, text[len(name + operator) :]
     found = re.match(r"([^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
-
-
-def _could_be_cards(name: str) -> bool:
-    try:
-        read_cards(name)
-    except NotationError:
-        return False
-    return True
 
 
 def _names(game: Game) -> list[str]:

@@ -534,7 +534,8 @@ def _is_command(line: str) -> bool:
 
 def prompt_word(line: str) -> str:
     """Return the word that a line is or begins; empty for a turn."""
-    from canasta_cli.notation.turn import CLAUSES, is_card
+    from canasta_cli.notation.cards import is_card
+    from canasta_cli.notation.turn import CLAUSES
 
     text = line.lower()
     if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):

@@ -219,6 +219,19 @@ def scan_cards(token: Token) -> Sequence[Card]:
         return _scan(token)
 
 
+def cards_or_none(word: str) -> Sequence[Card]:
+    """Return the cards that a word is; none if it isn't cards."""
+    try:
+        return scan_cards(whole(word))
+    except NotationError:
+        return ()
+
+
+def is_card(word: str) -> bool:
+    """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
+    return len(cards_or_none(word)) == 1
+
+
 # Cached: a recorded stock lists each card, and the same few recur in every hand.
 @lru_cache(maxsize=2_000)
 def _seen_before(word: str) -> tuple[Card, ...]:

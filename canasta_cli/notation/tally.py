@@ -5,7 +5,6 @@ The commands, game files and the journal read and write tallies with it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
@@ -16,6 +15,7 @@ from canasta_cli.notation.cards import (
     SIGN,
     TOGETHER,
     Token,
+    cards_or_none,
     counted,
     is_left,
     read_line,
@@ -165,7 +165,7 @@ def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
     """
     found: list[tuple[Token | None, Token]] = []
     for key, word in _with_keys(tokens):
-        if key is None and found and _is_group(word, *found[-1]) and not _are_cards(word):
+        if key is None and found and _is_group(word, *found[-1]) and not cards_or_none(word.text):
             before, number = found[-1]
             found[-1] = before, number._replace(end=word.end)
         else:
@@ -179,12 +179,6 @@ def _is_group(word: Token, key: Token | None, before: Token) -> bool:
         return False
     name, digits, value = _parts(key, before)
     return (not name or name == SIGN or digits == POINTS) and bool(re.match(_BEFORE_GROUP, value))
-
-
-def _are_cards(token: Token) -> bool:
-    with suppress(NotationError):
-        return bool(scan_cards(token))
-    return False
 
 
 def _parts(key: Token | None, word: Token) -> tuple[str, str, str]:
@@ -228,7 +222,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
         token = pair[1].after(len(pair[1].text) - len(value))
         if digits == CARDS and value.isdecimal():
             yield digits, name, token
-        elif before and not name and value.isdecimal() and _are_cards(token):
+        elif before and not name and value.isdecimal() and cards_or_none(token.text):
             name, digits, number = _parts(*before)
             is_count = digits == COUNT and whole_number(number) is not None
             if is_count or (digits == POINTS and _is_group(token, *before)):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from canasta_cli.errors import SEVERAL_STOCKS, NotationError
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Suit
+from canasta_cli.model.cards import NO_CARDS, Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -31,7 +31,9 @@ from canasta_cli.notation.cards import (
     ARTICLES,
     LONGEST_LINE,
     Token,
+    cards_or_none,
     counted,
+    is_card,
     number_of_word,
     read_held,
     read_line,
@@ -597,19 +599,6 @@ def _beginning(text: str) -> ClauseRow | None:
 
 def _could_be_cards(word: str) -> bool:
     return (len(word) == 1 and word.upper() in _SUITS) or bool(cards_or_none(word))
-
-
-def cards_or_none(word: str) -> Sequence[Card]:
-    """Return the cards that a word is; none if it isn't cards."""
-    try:
-        return scan_cards(whole(word))
-    except NotationError:
-        return ()
-
-
-def is_card(word: str) -> bool:
-    """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
-    return len(cards_or_none(word)) == 1
 
 
 # Cards of a played hand by player, as plain values.

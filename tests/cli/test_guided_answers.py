@@ -60,6 +60,7 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("pennies-from-heaven", CANASTAS, "1 dirty sevens 300", "sevens-mixed:1 points:300"),
     ("classic", LEFT, "points:85", "minus:85"),
     ("classic", LEFT, "points 1,085", "minus:1085"),
+    ("classic", LEFT, "points:85 left", "minus:85"),
     ("classic", LEFT, "points:120 minus:85", "points:120 minus:85"),
     ("classic", CANASTAS, "none", ""),
     ("classic", CANASTAS, "7xK QQQ2 out", "7xK QQQ2 out"),
@@ -111,6 +112,9 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "no canastas, no red threes, 85 points", "points:85"),
     ("hand-and-foot", CANASTAS, "no books, No cards in hand", ""),
     ("classic", CANASTAS, "no melds left:JJ4", "left:4JJ"),
+    ("classic", CANASTAS, "1 natural 1 000, -25", "natural:1 points:1000 minus:25"),
+    ("classic", MELDED, "1 000", "points:1000"),
+    ("classic", LEFT, "1 000", "minus:1000"),
     ("samba", CANASTAS, "3R", "3R"),
     ("classic", CANASTAS, "a natural canasta, a red three, 300", "3R natural:1 points:300"),
     ("classic", CANASTAS, "a natural canasta of kings and two mixed, 900", "natural:1 mixed:2 points:900"),
@@ -185,6 +189,10 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         CANASTAS,
         "points:85 left out",
         "“left” has no cards after it; write left:JJ4, or minus:25",
+    ),
+    *(
+        ("classic", topic, "score:20 left", "I don't understand “left”")
+        for topic in (CANASTAS, MELDED)
     ),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
