@@ -217,15 +217,16 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
     The name stands before ``=``; without it, only one that can't be read as cards is understood.
     """
-    if found := split_name(text, game):
-        from canasta_cli.scorekeeper.scorebook import pick_side
+    from canasta_cli.scorekeeper.scorebook import pick_side
 
+    if found := split_name(text, game):
         name, operator, tally = found
         return pick_side(name if operator == "=" else f"{name}{operator[0]}", game), tally
-    for name in _names(game):
-        begins = text.lower().startswith((f"{name} ".lower(), f"{name}: ".lower()))
+    for name in (*_names(game), *game.players):
+        after = text[len(name) :]
+        begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
         if begins and not cards_or_none(name):
-            return name, text[len(name) :].removeprefix(":")
+            return pick_side(name, game), after.removeprefix(":")
     return "", text
 
 

@@ -6,6 +6,7 @@ The commands, game files and the journal read and write tallies with it.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NoReturn
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
@@ -91,9 +92,20 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
         )
     if word in NUMBERS or not re.match(_LETTERS, word):
         return
+    if form := forms.get(f"{word}:"):
+        _refuse_empty(token, form)
     close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], least=0.7)]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
+
+
+def _refuse_empty(token: Token, form: str) -> NoReturn:
+    """Raise the error for a word without its value; ``form`` is empty for a count or a name."""
+    token.fail(
+        f"“{token.text}” has nothing after it",
+        expected=f"Write its value after a colon{'' if form else ', and no names'}",
+        example=form or EXAMPLE_FIGURES,
+    )
 
 
 # A tally as text: `7xK QQQ2 2x3R out`. One row for each kind of token, with its parser and
@@ -312,6 +324,8 @@ def _read_token(token: Token) -> Tally:
         return _BY_KEY[word].read(token)
     if match := _keyed(token.text):
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
+        if match.end() == len(token.text):
+            _refuse_empty(token, row.form if row.key else "")
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     if is_left(word):
         return Tally(left=(scan_left(token),))

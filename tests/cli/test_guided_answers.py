@@ -191,7 +191,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "“left” has no cards after it; write left:JJ4, or minus:25",
     ),
     *(
-        ("classic", topic, "score:20 left", "I don't understand “left”")
+        ("classic", topic, "score:20 left", "“left” has nothing after it")
         for topic in (CANASTAS, MELDED)
     ),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
