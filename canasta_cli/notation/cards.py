@@ -187,7 +187,7 @@ def read_order(text: str) -> tuple[Card, ...]:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     check_length(text)
-    if "a " not in text:  # an article, unless it is an ace
+    if not may_have_article(text):
         try:
             words = text.replace(",", " ").split()
             return tuple([card for word in words for card in _seen_before(word)])
@@ -204,9 +204,8 @@ def one_card(text: str) -> Card | None:
 
     Raises :class:`~canasta_cli.errors.NotationError` for what can't be read.
     """
-    article, space, card = text.strip().partition(" ")
-    alone = article in ("a", "an") and space and " " not in card.strip()
-    cards = read_order(card if alone else text)
+    typed = text.split()
+    cards = read_order(typed[1] if has_article(typed) else text)
     return cards[0] if len(cards) == 1 else None
 
 
@@ -488,6 +487,18 @@ def write_order(cards: Iterable[Card]) -> str:
 
 ARTICLES = ("a", "an")
 """In lower case: A is an ace."""
+
+
+def may_have_article(line: str) -> bool:
+    """Return whether the letter ``a`` stands alone in a line: an article, unless it is an ace."""
+    return "a " in line
+
+
+def has_article(words: Sequence[str]) -> bool:
+    """True for an article and one word, where one card is expected: ``a 7``."""
+    return [word in ARTICLES for word in words] == [True, False]
+
+
 _AND = ("and",)
 TOGETHER = (*_AND, "with")
 """Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
@@ -516,7 +527,7 @@ def read_line(
     together: Sequence[str] = _AND,
 ) -> T:
     """Read the words of a line; if that fails, once more with symbols for cards in words."""
-    if "a " not in line:  # an article, unless it is an ace
+    if not may_have_article(line):
         with suppress(NotationError):
             return read(tokens)
     return read(as_written(tokens, together))

@@ -28,12 +28,13 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
-    ARTICLES,
     LONGEST_LINE,
     Token,
     cards_or_none,
     counted,
+    has_article,
     is_card,
+    may_have_article,
     number_of_word,
     read_held,
     read_line,
@@ -118,10 +119,7 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
 
 
 def _without_article(tokens: list[Token]) -> list[Token]:
-    """Leave out an article in front of the last of two words, where one card is expected: ``a 7``."""
-    return (
-        tokens[1:] if [token.text in ("a", "an") for token in tokens] == [True, False] else tokens
-    )
+    return tokens[has_article([token.text for token in tokens]) :]
 
 
 def _is_word(tokens: list[Token], *words: str) -> bool:
@@ -379,7 +377,7 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
 
     ``None`` if there is a fault, a note, or anything between the clauses but spaces.
     """
-    if not _MORE.isdisjoint(text) or "a " in text:
+    if not _MORE.isdisjoint(text) or may_have_article(text):
         return None
     parts, clauses = text.split(), []
     try:
@@ -442,15 +440,9 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 word in _FILLERS
                 or (word in _PILE and before[-1:] == ["take"])
                 or (word == "and" and after.rstrip(",") in _WORDS)
-                or ([token, following] == [*tokens[-2:]] and _is_article(part, before, after))
             ):
                 found.append(part)
     return found
-
-
-def _is_article(token: Token, before: Sequence[str], after: str) -> bool:
-    """True for the article of the card that is discarded last: ``discards a 4``."""
-    return token.text in ARTICLES and before[-1:] == ["discard"] and is_card(after)
 
 
 def _without_commas(token: Token, following: str) -> Iterator[Token]:
