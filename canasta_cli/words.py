@@ -25,7 +25,9 @@ def points(number: int) -> str:
 
 _PLAIN = r"[+-]?[0-9]{1,9}(?:\.0{1,2})?"
 _GROUPED = r"[+-]?[1-9][0-9]{0,2}([\s,.'’])[0-9]{3}(?:\1[0-9]{3})?(?:(?!\1)[.,]0{1,2})?"
-_MINUS = str.maketrans("−–—", "---")
+MINUS_SIGNS = "-−–—"
+"""A hyphen, and what is typed for one; the hyphen is first, so that they can be a class of a pattern."""
+_MINUS = str.maketrans(MINUS_SIGNS, "-" * len(MINUS_SIGNS))
 
 
 def whole_number(text: str) -> int | None:

@@ -9,7 +9,14 @@ from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
-from canasta_cli.words import count_of, either, listed, quoted, whole_number
+from canasta_cli.words import (
+    MINUS_SIGNS,
+    count_of,
+    either,
+    listed,
+    quoted,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
@@ -87,7 +94,7 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
 def check_number(text: str) -> None:
     """Refuse a number as a change of a tally: nothing says what it counts."""
     number = whole_number(text)
-    if number is not None and not cards_or_none(text.removeprefix("-")):
+    if number is not None and not cards_or_none(text.lstrip(MINUS_SIGNS)):
         ways = [f"{key}:{abs(number)}" for key in ("points", "minus", "penalty", "bonus")]
         raise Unclear(
             f"“{text}” doesn't say what it counts",
@@ -122,7 +129,7 @@ def score_word(text: str, side: str) -> str:
     return f"score:{points}{rest}"
 
 
-_SCORES = re.compile(r"((?:.*[^+-])?=)?([+−-]?[0-9][0-9,]*)((?:\s+\S+:\S+)*)\s*")
+_SCORES = re.compile(rf"((?:.*[^+-])?=)?([{MINUS_SIGNS}+]?[0-9][0-9,]*)((?:\s+\S+:\S+)*)\s*")
 
 
 def as_scores(texts: Sequence[str]) -> list[str]:
@@ -264,7 +271,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
     Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
     """
-    text = re.sub(r"(?<!\S)[–−—](?=\S)", "-", text.strip("“”„"))
+    text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text.strip("“”„"))
     try:
         tally = read_tally(text)
     except NotationError as error:

@@ -31,7 +31,7 @@ from canasta_cli.notation.cards import (
     write_name,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import closest, either, quoted, whole_number
+from canasta_cli.words import MINUS_SIGNS, closest, either, quoted, whole_number
 
 # The words of grades of canastas before a number: players may write their own instead of the usual
 # one.
@@ -115,7 +115,8 @@ EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
-_GROUP, _BEFORE_GROUP = r"[0-9]{3}\Z", r"[-+−]?[0-9]{1,3}(?:\s+[0-9]{3}){0,2}\Z"
+_GROUP = r"[0-9]{3}\Z"
+_BEFORE_GROUP = rf"[{MINUS_SIGNS}+]?[0-9]{{1,3}}(?:\s+[0-9]{{3}}){{0,2}}\Z"
 # The meanings of digits after a key.
 CARDS, POINTS, COUNT = "cards", "points", "count"
 # Figures that every ruleset has, so that they may be written without a colon.

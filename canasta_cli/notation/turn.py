@@ -50,7 +50,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import closest, listed, whole_number
+from canasta_cli.words import MINUS_SIGNS, closest, listed, whole_number
 
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
@@ -614,7 +614,7 @@ def read_player_left(player: str, text: str) -> PlayerCards:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     token = whole(text.strip())
-    sign = next((each for each in (MINUS, "-", "−") if token.text.lower().startswith(each)), "")
+    sign = next((each for each in (MINUS, *MINUS_SIGNS) if token.text.lower().startswith(each)), "")
     if not sign:
         return read_player(player, text)
     number = token.after(len(sign))

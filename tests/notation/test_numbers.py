@@ -12,7 +12,7 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_player_left
-from canasta_cli.words import whole_number
+from canasta_cli.words import MINUS_SIGNS, whole_number
 
 NUMBERS = {
     "5": 5,
@@ -43,7 +43,6 @@ NO_NUMBERS = (
     "10x",
     "5 0000",
 )
-SIGNS = ("-", "−", "–")
 
 
 def of_tally(text: str) -> int | None:
@@ -98,9 +97,10 @@ def test_what_is_not_a_number_is_refused(read: Callable[[str], object], text: st
 
 
 @pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
-@pytest.mark.parametrize("sign", SIGNS)
-def test_every_minus_sign_is_one(read: Callable[[str], object], sign: str) -> None:
-    assert outcome(read, f"{sign}1,640") == -1640
+@pytest.mark.parametrize("sign", MINUS_SIGNS)
+@pytest.mark.parametrize("digits", ["1,640", "1 640"])
+def test_every_minus_sign_is_one(read: Callable[[str], object], sign: str, digits: str) -> None:
+    assert outcome(read, f"{sign}{digits}") == -1640
 
 
 def test_several_numbers_at_a_prompt_stay_apart() -> None:
