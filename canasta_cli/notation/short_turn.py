@@ -258,9 +258,10 @@ def _ways_to_take(
         and all(each.is_one_meld for (each,) in in_full if isinstance(each, Take))
     ):
         return in_full
-    for take, rest in _each_way(partial(_short_takes, top=top), tokens[1:]):
-        with suppress(NotationError):
-            ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
+    for cards in _without_top(tokens, top):
+        for take, rest in _each_way(partial(_short_takes, top=top), cards):
+            with suppress(NotationError):
+                ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
     if not ways and not in_full and top is None:
         tokens[0].fail(
             "the top card of the pile is unknown",
@@ -268,6 +269,16 @@ def _ways_to_take(
             example="take 6 with 66 discard 4",
         )
     return [*ways, *in_full] or [(read_clause(row, tokens),)]
+
+
+def _without_top(tokens: list[Token], top: Card | None) -> list[list[Token]]:
+    """Return the words after ``take``, and without the first if it can name the top card: ``take 9 99``."""
+    _, *cards = tokens
+    found = [cards]
+    named = top and cards[1:] and not is_mark(tokens[0].text) and cards_or_none(cards[0].text)
+    if top and named == (top,) and _goes_with(cards[1], top):
+        found.insert(is_card(cards[1].text), cards[1:])
+    return found
 
 
 def taken_with(text: str, top: Card | None) -> Take:
@@ -296,6 +307,18 @@ def _goes_with(token: Token, top: Card) -> bool:
     return bool(named) and all(card.rank is top.rank or card.rank in USUAL for card in named)
 
 
+def _takes_with(
+    cards: list[Token], top: Card, joins: Callable[[str], bool]
+) -> Iterator[tuple[Take, list[Token]]]:
+    """Yield the pile taken with the first word and those that join it, then with fewer.
+
+    9 9 are two nines with it, before they are one that goes with it and one to meld.
+    """
+    joined = [*takewhile(lambda each: joins(each.text) and _goes_with(each, top), cards)]
+    for number in range(max(len(joined), 1), 0, -1):
+        yield Take(top, cards_in(cards[:number])), cards[number:]
+
+
 def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
     """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
     texts = [token.text.lower() for token in rest]
@@ -306,17 +329,14 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     word = rest[0].text.lower() if rest else ""
     named = cards_or_none(word)
     if word == "with" and len(rest) > 1:
-        # 9 9 are two nines with it, before they are one that goes with it and one to meld.
-        joined = [*takewhile(lambda each: _goes_with(each, top), rest[1:])]
-        for number in range(max(len(joined), 1), 0, -1):
-            yield Take(top, cards_in(rest[1 : 1 + number])), rest[1 + number :]
+        yield from _takes_with(rest[1:], top, bool)
     elif word == "onto" and len(rest) > 1:
         yield Take(top, onto=scan_onto(rest[1])), rest[2:]
     elif named and [token.text.lower() for token in rest[1:2]] == ["onto"] and rest[2:]:
         yield Take(top, Cards(named), scan_onto(rest[2])), rest[3:]
     else:
         if named:
-            yield Take(top, Cards(named)), rest[1:]
+            yield from _takes_with(rest, top, is_card)
         ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
         for onto in ontos:
             if [card.rank for card in named] == [top.rank]:

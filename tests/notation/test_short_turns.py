@@ -76,6 +76,22 @@ def test_a_short_turn_can_mean(text: str) -> None:
     assert tuple(map(write_turn, read_turns(text, SIX))) == MEANINGS[text]
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "others"),
+    [
+        ("take 6 6 4", "take 6 with 66 discard 4", {"take 6 with 6 discard 4"}),
+        ("take 6 66 4", "take 6 with 66 discard 4", {"take 6 with 6 meld 66 discard 4"}),
+        ("p 6 6 4", "take 6 with 66 discard 4", {"take 6 with 6 meld 6 discard 4"}),
+    ],
+)
+def test_cards_after_take_go_with_the_top_card_which_may_be_named_first(
+    text: str, first: str, others: set[str]
+) -> None:
+    likely, *rest = map(write_turn, read_turns(text, SIX))
+    assert likely == first
+    assert others <= set(rest)
+
+
 def test_a_turn_in_full_is_read_as_ever() -> None:
     for text in ("draw discard 4", "take 5 with 55 meld A:W discard 9", "draw 3R meld KKK out"):
         assert read_turns(text, SIX) == (read_turn(text),)
