@@ -338,13 +338,14 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
 
 def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
     """Read a turn in full, or in short: what that means is decided by the table and the rules."""
-    from canasta_cli.notation.turn import read_turn, write_turn
+    from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
 
+    choice = chosen_ruleset(options)
+    check_number_drawn(text, choice.ruleset.deal.draw)
     with suppress(NotationError):
         full = read_turn(text)
         if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
             return Dispute(full, whole=True)
-    choice = chosen_ruleset(options)
     from canasta_cli.cli.playing import choose_turn
     from canasta_cli.notation.short_turn import read_turns
     from canasta_cli.scorekeeper.playing import SeveralTurns, with_pairs

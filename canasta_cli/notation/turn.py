@@ -32,6 +32,7 @@ from canasta_cli.notation.cards import (
     Token,
     cards_or_none,
     counted,
+    first_phrase,
     has_article,
     is_card,
     may_have_article,
@@ -443,6 +444,20 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
             ):
                 found.append(part)
     return found
+
+
+def check_number_drawn(text: str, draw: int) -> None:
+    """Refuse how many cards a draw gives where the drawn cards are named: ``draw 2`` is a deuce."""
+    tokens = clause_words(without_player_and_note(text)[1])
+    for word, number, after in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
+        cards = after and (first_phrase((number.text, after.text)) or cards_or_none(after.text))
+        row = _row(word.text)
+        if row and row.of is Draw and number_of_word(number.text) == draw > 1 and not cards:
+            number.fail(
+                f"“{number.text}” after “{word.text}” doesn't count the cards drawn",
+                expected=f"Leave it out: a draw is {draw} cards. For the card: draw 1x{draw}",
+                example="draw discard 4",
+            )
 
 
 def _without_commas(token: Token, following: str) -> Iterator[Token]:

@@ -30,7 +30,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.short_turn import read_turns
-from canasta_cli.notation.turn import write_player, write_turn
+from canasta_cli.notation.turn import check_number_drawn, write_player, write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.scorekeeper.scorebook import (
@@ -239,6 +239,7 @@ def turn_meant(
     player named in the text; by default, it is the name. What the text leaves out is inferred where the
     rules allow nothing else. Raises :class:`SeveralTurns`.
     """
+    check_number_drawn(text, ruleset.deal.draw)
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
     first, *others = (each._replace(player=each.player and seat(each.player)) for each in turns)
