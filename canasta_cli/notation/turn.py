@@ -89,8 +89,15 @@ def expected() -> str:
     return f"The clauses of a turn are {listed(row.word for row in CLAUSES)}"
 
 
+_MEANT = dict.fromkeys(
+    ("pass", "passes", "passed"), "If nobody can go on, write end stock. "
+) | dict.fromkeys(("pick", "picks", "picked"), "Write take for the pile, draw for the stock. ")
+"""The clauses to write for words of play that are none, or several."""
+
+
 def _refuse(token: Token, after: str = "", meant: str = "") -> NoReturn:
     says = f"I don't understand “{token.text}”{after}"
+    meant = meant or _MEANT.get(token.text.lower(), "")
     token.fail(says, expected=meant + expected(), example=EXAMPLE)
 
 
@@ -555,6 +562,8 @@ def _misspelt(tokens: list[Token]) -> None:
     for token in tokens:
         if any(row.word == token.text.lower() for row in CLAUSES):
             return
+        if token.text.lower() in _MEANT:
+            _refuse(token)
         near = closest(token.text, [row.word for row in CLAUSES], least=0.7)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
             _refuse(token, meant=f"Did you mean {near[0]}? ")
@@ -575,7 +584,7 @@ SPOKEN = {
     "throws": "discard",
 } | {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
 """Other forms of the words of a turn that are understood; they are never written."""
-_PILE = ("pile", "pack")
+_PILE = ("pile", "pack", "it")
 _FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}

@@ -42,6 +42,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
                    "take 6 onto 6 meld 6 out", "take 6 out"),
     "ta 4": ("take 6 with 4", "take 6 onto 6 discard 4", "take 6 onto 6 meld 4 out", "take 4"),
     "p66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
+    "took it with 66 out": ("take 6 with 66 out",),
     "p out": ("take 6 onto 6 out",),
     "pile 66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
     "y KKK 4": ("draw ask yes meld KKK discard 4", "draw ask yes meld KKK 4 out"),
@@ -120,6 +121,18 @@ def test_the_message_is_about_the_word_that_is_wrong(text: str, problem: str) ->
     with pytest.raises(NotationError) as caught:
         read_turns(text, SIX)
     assert caught.value.message.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [("pass", "end stock"), ("draw pass", "end stock"), ("picked up 66 4", "take for the pile")],
+)
+def test_a_word_of_play_that_is_no_clause_is_answered_with_the_clause(
+    text: str, clause: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_turns(text, SIX)
+    assert clause in caught.value.expected
 
 
 def beginnings(words: tuple[str, ...]) -> list[str]:
