@@ -14,7 +14,7 @@ from canasta_cli.engine.items import MINUS, POINTS, RED, canastas, check_spellin
 from canasta_cli.engine.points import everything, lacking, points_of, unit_of_points
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
+from canasta_cli.model.cards import FOUR_TO_ACE, USUAL, Cards, meld_under
 from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
     ARTICLES,
@@ -58,8 +58,8 @@ from canasta_cli.words import count_of, either, listed, whole_number
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
 NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
-# Kinds of canasta that only some rulesets score.
-_EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
+# Ranks whose canastas are a kind of their own in some rulesets.
+_RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
 _CANASTAS = ("canasta", "canastas", "book", "books")
 _FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point", "melded")
@@ -363,7 +363,7 @@ def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None,
         phrase = " ".join(rest[number is not None :][:length]).lower()
         glued = _COUNTED.match(phrase)
         if glued and glued[1] and number is None and length == 1:
-            if len(phrase) >= _SHORTEST and _is_cards(phrase):
+            if len(phrase) >= _SHORTEST and cards_or_none(phrase):
                 continue
             if found := _kind(glued[2], kinds, counted=True):
                 return found, int(glued[1]), 1
@@ -381,10 +381,10 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
         return exact[0] if exact else None
     short = "points".startswith(word)  # 20p are points
     found = [(name, kind) for name, kind in names if name.startswith(word) and not short]
-    if not found and word in _EVERY_KIND:
+    if not found and (is_grade(word) or word in _RANKED):
         known = either(kind.also[0] for kind in kinds)
         raise NotUnderstood(f"“{word}” is not a kind of canasta in these rules; write {known}")
-    if not found or (not counted and _is_cards(word)):
+    if not found or (not counted and cards_or_none(word)):
         return None
     shortest, kind = min(found, key=lambda each: len(each[0]))
     others = [other.also[0] for name, other in found if other is not kind and shortest not in name]
@@ -392,10 +392,6 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
         names_of = dict.fromkeys((kind.also[0], *others))
         raise Unclear(f"“{word}” could be {either(names_of)}; write more letters")
     return kind
-
-
-def _is_cards(word: str) -> bool:
-    return all(letter in "akqjtw23456789" for letter in word)
 
 
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
@@ -483,13 +479,10 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
 
 
 def _three_cards(word: str) -> Tally:
-    try:
-        cards = read_cards(word)
-    except NotationError:
-        cards = NO_CARDS
+    cards = cards_or_none(word)
     if not cards or not all(card.rank.three for card in cards):
         raise NotUnderstood(f"“{word}” is not a number of red threes; write 2 or 3R3R")
-    return Tally(threes=cards)
+    return Tally(threes=Cards(cards))
 
 
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
