@@ -133,7 +133,6 @@ _RED_THREE = re.compile(r"(?<!\b\d )(?<!\b\d\d )\breds? 3(?!\S)", re.IGNORECASE)
 _GRADES = {"red": "natural", "black": "mixed"}
 _THREES = re.compile(r"(?:\d+x)?(?:3[rb])+", re.IGNORECASE)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
-_NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
 _FEWEST_POINTS = 20
 _SHORTEST = 3
@@ -333,7 +332,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         kind, number, used = _count(rest, kinds)
         if kind is not None:
             values[kind.name] = number + values.get(kind.name, 0)
-        elif _NUMBER.match(rest[0]):
+        elif whole_number(rest[0]) is not None:
             numbers.append(rest[0])
         else:
             cards.append(rest[0])
@@ -419,7 +418,7 @@ def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expecte
         raise Unclear(f"“{points[0]}” between cards {_could_be(points[0])}")
     if len(points) > 1:
         raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
-    return int(points[0].replace(",", "")) if points else 0
+    return whole_number(points[0]) or 0 if points else 0
 
 
 def _could_be(number: str) -> str:
@@ -489,7 +488,7 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS)]
-    has_cards = any(not _NUMBER.match(word.lstrip(SIGN)) for word in typed)
+    has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
     held: list[str] = []
     feet: list[str] = []
     into, points = held, 0

@@ -65,6 +65,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "none", ""),
     ("classic", CANASTAS, "7xK QQQ2 out", "7xK QQQ2 out"),
     ("classic", MELDED, "1,065", "points:1065"),
+    ("classic", MELDED, "1'065", "points:1065"),
+    ("classic", LEFT, "1.065", "minus:1065"),
     ("classic", MELDED, "555", "points:555"),
     ("classic", MELDED, "444", "444"),  # card points end in 0 or 5
     ("classic", MELDED, "5555", "5555"),  # more than all cards are worth
