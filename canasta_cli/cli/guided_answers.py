@@ -82,7 +82,7 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 _DIGITS = r"(?<!\d)\d+"
 _GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]{1,3}(?:\s[0-9]{3}){1,2}(?![^\s,])")
 _BOOK = r"(?:canastas?|books?)\b"
-_NONE = r"(?:(?:red )?threes|melds?|points?|cards?|canastas?|books?)"
+_NONE = rf"(?:(?:red )?threes|melds?|points?|cards?|{_BOOK})"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
@@ -110,14 +110,10 @@ _PRINTED = tuple(
     )
 )
 _GRADE = rf"(?:({'|'.join((*BOOKS, *BOOKS.values(), 'pure', 'wild'))}) )?"
-_OF_RANK = re.compile(
-    rf"({_DIGITS}) {_GRADE}(?:canastas?|books?) of {_GRADE}(\w+s)\b", re.IGNORECASE
-)
+_OF_RANK = re.compile(rf"({_DIGITS}) {_GRADE}{_BOOK} of {_GRADE}(\w+s)\b", re.IGNORECASE)
 # Colours are canastas, natural or mixed, or threes: beside one of these words they are canastas, with at
 # most twelve words between.
-_WORDS_BETWEEN = "|".join(
-    ("and", "or", "of", *NUMBERS, *BOOKS, *BOOKS.values(), "pure", "red", "black")
-)
+_WORDS_BETWEEN = "|".join(("and", "or", "of", *BOOKS, *BOOKS.values(), "pure", "red", "black"))
 _BETWEEN = rf"(?:[\s,]+(?:\d{{1,2}}|{_WORDS_BETWEEN})){{0,12}}"
 _COLOURED_BOOK = re.compile(rf"\b(red|black)(?={_BETWEEN}[\s,]+{_BOOK})", re.IGNORECASE)
 _THREE_AFTER = r"(?! *(?:3|threes?)\b)"
@@ -188,11 +184,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if topic == LEFT and (known.left or known.figure(MINUS)):
         typed, after, topic = after, [], MELDED  # a whole tally, of which the other words are melds
     bare = [word for word in typed if not (is_word(word) or is_left(word))]
-    left = [
-        word
-        for word in (*filter(is_left, typed), *after)
-        if not is_word(word) and word.lower() != LEFT
-    ]
+    left = [word for word in (*filter(is_left, typed), *after) if not is_word(word)]
     if topic == LEFT:
         if not left and known == with_figures({POINTS: known.figure(POINTS)}):
             known = with_figures({MINUS: known.figure(POINTS)})
@@ -205,7 +197,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 
 
 def _in_digits(found: re.Match[str]) -> str:
-    """Return ``1`` for ``a`` before ``natural``, and no other word than it was before other words."""
+    """Return digits for a number or an article before canastas; before other words it stays."""
     number, word, book = found.groups()
     counts = book or is_grade(word.lower()) or word.lower() in (*_CANASTAS, *_GRADES)
     return str(number_of_word(number.lower())) if counts else number
@@ -239,7 +231,8 @@ def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
     """Return the words before and after ``left``; an answer about cards left has none before it."""
     tokens = list(with_signs_apart(words(text), ()))
     spoken = [token.text.strip(",:").lower() for token in tokens]
-    at = spoken.index(LEFT) if LEFT in spoken[:-1] else len(tokens)
+    words_of_left = spoken if topic == LEFT else spoken[:-1]
+    at = spoken.index(LEFT) if LEFT in words_of_left else len(tokens)
     before, after = tokens[:at], tokens[at + 1 :]
     if topic == LEFT:
         before, after = [], [*before, *after]
@@ -487,7 +480,7 @@ def _three_cards(word: str) -> Tally:
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
-    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS)]
+    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, LEFT)]
     has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
     held: list[str] = []
     feet: list[str] = []
