@@ -64,7 +64,8 @@ _RANKED = ("sevens", "aces")
 _CANASTAS = ("canasta", "canastas", "book", "books")
 _FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point", "melded")
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
-_IN_WORDS = r"(?:an?|\d+) [a-z]+"
+_NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
+_IN_WORDS = rf"(?:an?|\d+) (?:{_NOUNS}|deuces?|jokers?)"
 _CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
 
 
@@ -80,7 +81,7 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
-_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]{1,3}(?:\s[0-9]{3}){1,2}(?![^\s,])")
+_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]{1,3}\s[0-9]{3}(?![^\s,])")
 _BOOK = r"(?:canastas?|books?)\b"
 _NONE = rf"(?:(?:red )?threes|melds?|points?|cards?|{_BOOK})"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
@@ -98,10 +99,10 @@ _PRINTED = tuple(
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
         (
-            rf"(?<![\w:-])({_CARDS_IN_WORDS}|\w+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
+            rf"(?<![\w:+-])({_CARDS_IN_WORDS}|[\w+]+) left(?: \(-[\d,]+\))?(?= *(?:,|$))",
             _left_of("left"),
         ),
-        (rf"\b({_CARDS_IN_WORDS}|\w+) in a foot\b", _left_of("foot")),
+        (rf"(?<![\w+])({_CARDS_IN_WORDS}|[\w+]+) in a foot\b", _left_of("foot")),
         (r"\bwent out with the special hand ", "special:"),
         (r"\bwent out concealed\b", "concealed"),
         (r"\bwent out\b", "out"),
@@ -182,7 +183,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     check_digits(notation, asked.ruleset)
     check_spelling(known, asked.ruleset)
     if topic == LEFT and (known.left or known.figure(MINUS)):
-        typed, after, topic = after, [], MELDED  # a whole tally, of which the other words are melds
+        topic = MELDED  # a whole tally, of which the other words are melds
+        typed, after = _around_left(text, topic)
     bare = [word for word in typed if not (is_word(word) or is_left(word))]
     left = [word for word in (*filter(is_left, typed), *after) if not is_word(word)]
     if topic == LEFT:
@@ -204,9 +206,9 @@ def _in_digits(found: re.Match[str]) -> str:
 
 
 def _joined(found: re.Match[str]) -> str:
-    """Return the groups of digits of a number as one; groups that can be cards stay apart."""
-    _, *groups = found[0].split()
-    return found[0] if any(map(cards_or_none, groups)) else "".join(found[0].split())
+    """Return the two groups of digits of a number as one; a second group that can be cards stays apart."""
+    first, second = found[0].split()
+    return found[0] if cards_or_none(second) else first + second
 
 
 def _of_rank(known: Container[str], found: re.Match[str]) -> str:
