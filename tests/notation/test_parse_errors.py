@@ -10,7 +10,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank
 from canasta_cli.model.game import Award, Out, Sign, Tally
 from canasta_cli.notation.cards import LONGEST_LINE, Token, read_cards, read_meld, whole
-from canasta_cli.notation.tally import TOKENS, read_tally
+from canasta_cli.notation.tally import TOKENS, TokenRow, read_tally
 
 Read = Callable[[str], object]
 TALLY, CARDS, MELD = read_tally, read_cards, read_meld
@@ -241,3 +241,15 @@ def test_a_word_behind_its_end_is_empty() -> None:
     token = whole("KKK")
     assert token.after(9) == Token("KKK", 3, 3)
     assert token.after(9).text == ""
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in TOKENS if row.key.endswith(":")], ids=lambda row: row.key
+)
+def test_a_word_without_its_value_is_answered_with_its_form(row: TokenRow) -> None:
+    word = row.key.removesuffix(":")
+    for text in (word, row.key, f"KKK {word}", f"{row.key.title()} out"):
+        with pytest.raises(NotationError, match="has nothing after it") as caught:
+            read_tally(text)
+        assert caught.value.token.lower() in (word, row.key)
+        assert caught.value.example == row.form

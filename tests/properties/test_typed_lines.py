@@ -35,7 +35,8 @@ SAID = (
     "JJ4 left", "left JJ4", "left:45", "45 left", "5 left", "left 5", "-25", "-45", "-JJ4", "left a five",
     "2 fives left", "left 45 points", "30 points left", "5 cards", "minus:45", "foot:55", "foot 55K", "out",
     "a natural canasta", "two canastas of sevens", "a dirty book of aces", "no melds", "no cards left", "1 000",
-    "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock", "and",
+    "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock",
+    "and",
 )  # fmt: skip
 
 
