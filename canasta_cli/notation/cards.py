@@ -82,7 +82,7 @@ def check_length(line: str, most: int = LONGEST_LINE) -> None:
     """Raise :class:`~canasta_cli.errors.NotationError` for a line of more than ``most`` characters."""
     if len(line) > most:
         whole(line[:40]).fail(
-            f"the line is too long: {len(line):,} of at most {most:,} characters",
+            f"the line is too long: {len(line):,} of at most {count_of(most, 'character')}",
             expected="Write a shorter line",
             example='"7xK QQQ2 2x3R out"',
         )

@@ -51,7 +51,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import MINUS_SIGNS, closest, listed, whole_number
+from canasta_cli.words import MINUS_SIGNS, closest, count_of, listed, whole_number
 
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
@@ -462,7 +462,7 @@ def check_number_drawn(text: str, draw: int) -> None:
         if row and row.of is Draw and number_of_word(number.text) == draw > 1 and not cards:
             number.fail(
                 f"“{number.text}” after “{word.text}” doesn't count the cards drawn",
-                expected=f"Leave it out: a draw is {draw} cards. For the card: draw 1x{draw}",
+                expected=f"Leave it out: a draw is {count_of(draw, 'card')}. For the card: draw 1x{draw}",
                 example="draw discard 4",
             )
 
