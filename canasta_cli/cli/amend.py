@@ -26,6 +26,7 @@ from canasta_cli.cli.hand_arguments import (
     Rules,
     as_scores,
     check_number,
+    named_first,
     read_hand,
     read_shown,
     read_side,
@@ -135,16 +136,17 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
     """
-    names = [side.name for side in game.sides]
     first, *words = texts or ("",)
-    side = next((name for name in names if name.lower() == first.lower()), None)
-    if side is None:
-        if not texts or len(texts) >= len(names) or "=" in first or SEPARATOR in " ".join(texts):
-            return
-        side, words = names[0], [first.lstrip("+"), *words]
-        problem = f"“{' '.join(texts)}” names no side"
-    else:
-        problem = f"“{first}” has no {'“+=” or “=”' if words else 'change'} after it"
+    name, after = named_first(f"{first} ", game) or ("", first.lstrip("+"))
+    sides = game.side_names
+    whole = len(texts) >= len(sides) or "=" in first or SEPARATOR in " ".join(texts)
+    if not texts or (whole and (after or not name)):
+        return
+    words = [*filter(None, [after]), *words]
+    side = pick_side(name, game) if name else sides[0]
+    problem = f"“{' '.join(texts)}” names no side"
+    if name:
+        problem = f"“{name}” has no {'“+=” or “=”' if words else 'change'} after it"
     change = " ".join(words) or "3R"
     change = f'"{change}"' if " " in change else change
     raise NotUnderstood(

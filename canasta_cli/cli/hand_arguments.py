@@ -129,7 +129,9 @@ def score_word(text: str, side: str) -> str:
     return f"score:{points}{rest}"
 
 
-_SCORES = re.compile(rf"((?:.*[^+-])?=)?([{MINUS_SIGNS}+]?[0-9][0-9,]*)((?:\s+\S+:\S+)*)\s*")
+_SCORES = re.compile(
+    rf"((?:.*[^+-])?=)?([{MINUS_SIGNS}+]?[0-9][0-9,]*(?:\s[0-9]{{3}})*)((?:\s+\S+:\S+)*)\s*"
+)
 
 
 def as_scores(texts: Sequence[str]) -> list[str]:
@@ -229,12 +231,20 @@ def _named(text: str, game: Game) -> tuple[str, str]:
     if found := split_name(text, game):
         name, operator, tally = found
         return pick_side(name if operator == "=" else f"{name}{operator[0]}", game), tally
+    if begun := named_first(text, game):
+        name, tally = begun
+        return pick_side(name, game), tally
+    return "", text
+
+
+def named_first(text: str, game: Game) -> tuple[str, str] | None:
+    """Split ``Ann: 3R`` into the name of a side or a player, and the words after it."""
     for name in (*_names(game), *game.players):
         after = text[len(name) :]
         begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
         if begins and not cards_or_none(name):
-            return pick_side(name, game), after.removeprefix(":")
-    return "", text
+            return text[: len(name)], after.removeprefix(":").strip()
+    return None
 
 
 def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
