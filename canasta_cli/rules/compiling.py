@@ -6,7 +6,7 @@ answers need. A checkout has none, and reads the files.
 
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.library import about, shown, written
 from canasta_cli.rules.load import to_data, write_origin
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
@@ -54,7 +54,7 @@ def compiled_more(ruleset: Ruleset) -> str:
     """Return the module of what only some answers need.
 
     ``OTHERS`` are the other values to try for each parameter and part of one, ``WRITTEN`` the values as
-    JSON data, ``SHOWN`` as text.
+    JSON data, ``SHOWN`` as text, and ``ABOUT`` the descriptions.
     """
     names = [name for path in PARAMETERS for name in (path, *parts(path, ruleset))]
     others = ",\n    ".join(
@@ -63,6 +63,7 @@ def compiled_more(ruleset: Ruleset) -> str:
     values = {path: written(ruleset, path) for path in PARAMETERS}
     texts = {path: shown(ruleset, path) for path in PARAMETERS}
     tables = f"WRITTEN = {values!r}\nSHOWN = {texts!r}\n"
+    tables += f"ABOUT = { ({path: about(path) for path in PARAMETERS})!r}\n"
     return f"{_IMPORTS}\nOTHERS = {{\n    {others},\n}}\n{tables}"
 
 

@@ -4,15 +4,16 @@ Code that needs a ruleset by its name asks here.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
-from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.rules.vocabulary import LARGEST, read_ranks, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import did_you_mean, points
+from canasta_cli.words import did_you_mean, listed, points
 
 # The packaged rulesets by name, and their sources.
 
@@ -144,6 +145,30 @@ def shown(ruleset: Ruleset, path: str) -> str:
     from canasta_cli.rules.load import assumed
 
     return "?" if path in ruleset.unknown else assumed(ruleset, path)
+
+
+def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
+    """Say what a parameter is about, and its value: ``maximum wild cards in a set`` and ``2``.
+
+    ``name`` stands for the parameter of several ranks, if they have the same value.
+    """
+    more = compiled_more(ruleset)
+    what, options = about(whole(path)) if more is None else more.ABOUT[whole(path)]
+    named = split(name or path)
+    if named is not None:
+        ranks = listed([rank.many for rank in read_ranks(named[0])])
+        what = re.sub(r"\b(?:a card|cards|a meld) of this rank\b|\bthis rank\b", ranks, what)
+    value = shown(ruleset, path)
+    found = re.search(rf"(?:^|, ){re.escape(value)} \(([^()]*)\)", options)
+    return what, found[1] if found else value
+
+
+def about(path: str) -> tuple[str, str]:
+    """Return the description of a parameter, and that of its values."""
+    from canasta_cli.rules.declared import PARAMETERS
+
+    head, _, options = PARAMETERS[path].says.partition(": ")
+    return re.sub(r" \([^()]*\)", "", head), options
 
 
 def _plain(row: object) -> str:

@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, LayOff, meld_under
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.library import in_words, shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, whole
 from canasta_cli.show.finding import (
@@ -412,7 +412,7 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     return (Text("It depends on:"), *lines) if unknown else ()
 
 
-MOST_NAMED = 2
+MOST_NAMED = 1
 """The number of values that a line of a short answer names."""
 
 
@@ -482,12 +482,19 @@ def _known_as(name: str, rules: Ruleset) -> str:
 
 
 def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
-    """List values by name; ranks with the same value are joined."""
-    own = [name.replace(RULE, "rule ", 1) for name in names if name.startswith(RULE)]
-    found = by_name([name for name in names if not name.startswith(RULE)], rules)
-    values = [*own, *(f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in found)]
-    some = values[:MOST_NAMED] if brief else values
-    return ", ".join([*some, *(["and more: --why"] if len(values) > len(some) else [])])
+    """List values by name, or briefly in words; ranks with the same value are joined."""
+    own = [name for name in names if name.startswith(RULE)]
+    found = by_name([name for name in names if name not in own], rules)
+    if brief:
+        values = ["this rule"] if own else []
+        said = [in_words(rules, path, name) for name, path in found]
+        values += [f"{what} ({shortened(value, SHORT)})" for what, value in said]
+        return ", ".join(
+            [*values[:MOST_NAMED], *(["and more: --why"] if len(values) > MOST_NAMED else [])]
+        )
+    values = [name.replace(RULE, "rule ", 1) for name in own]
+    values += [f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in found]
+    return ", ".join(values)
 
 
 def under_blocks(

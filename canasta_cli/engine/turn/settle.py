@@ -27,7 +27,7 @@ from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
 from canasta_cli.model.turn import StockEnds, Turn
 from canasta_cli.rules.alternatives import alternatives
-from canasta_cli.rules.library import written
+from canasta_cli.rules.library import in_words, written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
@@ -274,9 +274,6 @@ class _Search:
 
 def _gap_values(path: str, question: Question) -> Iterator[Value]:
     """The value that stands for an undocumented one, then others that it may have."""
-    # Loaded here, since most rulesets have no undocumented values.
-    from canasta_cli.rules.load import assumed
-
     filled, view = question.ruleset.filled(path), question.view
     theirs = [meld for _, melds in view.their_some for meld in melds]
     melds = [*view.known_melds, *(view.more or ()), *(view.their_melds or ()), *theirs]
@@ -286,10 +283,24 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
         if _is_near(each.value(path), filled.value(path))
         and all(may_lie(meld, each) for meld in melds)
     ]
-    value = assumed(filled, path)
-    says = f"{path} is {value if len(value) <= LONGEST_VALUE else 'as assumed'}"
-    for each in (filled, *others):
-        yield Value(says, written(each, path), question.view, ruleset=each)
+    usual, other = _has_value(path, filled)
+    yield Value(usual, written(filled, path), question.view, ruleset=filled)
+    for each in others:
+        yield Value(other, written(each, path), question.view, ruleset=each)
+
+
+def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
+    """Say that a parameter has the value that stands for an undocumented one, and that it has another."""
+    what, value = in_words(filled, path)
+    about = what.removeprefix("whether ")
+    if about != what and value in ("yes", "no"):
+        says = about, f"it is not so that {about}"
+        return says if value == "yes" else (says[1], says[0])
+    first, value = what.split()[0], value if len(value) <= LONGEST_VALUE else "as assumed"
+    if first in ("when", "what", "which", "who"):
+        return f"the rule is “{what}: {value}”", f"the rule is not “{what}: {value}”"
+    verb = "are" if first.endswith("s") and first != "bonus" else "is"
+    return f"{what} {verb} {value}", f"{what} {verb} not {value}"
 
 
 def _is_near(value: object, now: object) -> bool:
@@ -678,10 +689,9 @@ def _ways(tree: _Tree, conditions: tuple[Named, ...], ruling: Ruling) -> Iterato
         yield tree.legal, conditions
         return
     if isinstance(tree.what, Gap):
-        usual, *_ = tree.groups
-        named = Named(usual.values[0].says)
-        yield from _ways(usual.then, (*conditions, named), ruling)
-        yield None, (*conditions, Named(f"{tree.what.value} has another value"))
+        usual, other = [Named(value.says) for value in tree.every]
+        yield from _ways(tree.groups[0].then, (*conditions, usual), ruling)
+        yield None, (*conditions, other)
         return
     every = list(_named(tree, ruling))
     for named, then in every:
