@@ -303,6 +303,7 @@ def item(
 # Count a tally into a sheet: one line for each item, with its count, value and reason.
 
 
+@lru_cache(maxsize=1_000)
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, even an impossible one; judging it is a separate step."""
     if tally.score is not None:

@@ -5,6 +5,7 @@ The library and the commands about rules call it; nothing is loaded from files a
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import lru_cache
 
 from canasta_cli.errors import NotUnderstood, RulesetError, check_kept
 from canasta_cli.model.cards import Rank
@@ -130,7 +131,8 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     return _consistent(result, text)
 
 
-def to_data(ruleset: Ruleset) -> dict[str, object]:
+@lru_cache(maxsize=8)
+def to_data(ruleset: Ruleset) -> Mapping[str, object]:
     """Convert a ruleset to JSON data, with every value and its origin."""
     rows = joined(PARAMETERS, lambda path: (ruleset.value(path), ruleset.origins[path]))
     more = [(name, name) for name in ruleset.origins if name not in PARAMETERS]
