@@ -487,8 +487,8 @@ def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
     found = by_name([name for name in names if name not in own], rules)
     if brief:
         values = ["this rule"] if own else []
-        said = [in_words(rules, path, name) for name, path in found]
-        values += [f"{what} ({shortened(value, SHORT)})" for what, value in said]
+        phrases = [in_words(rules, path, name) for name, path in found]
+        values += [f"{what} ({shortened(value, SHORT)})" for what, value in phrases]
         return ", ".join(
             [*values[:MOST_NAMED], *(["and more: --why"] if len(values) > MOST_NAMED else [])]
         )

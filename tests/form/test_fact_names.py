@@ -24,7 +24,7 @@ NAMED: tuple[tuple[str, str, dict[str, Any], str], ...] = (
         "out",
         "classic",
         {},
-        "legal if your side has the canastas it needs to go out; otherwise not",
+        "legal if your side then has the canastas it needs to go out; otherwise not",
     ),
     (
         "meld 2:2",

@@ -288,6 +288,7 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     # assumptions
     (r"you hold enough other cards", _enough_cards),
     (r"these are all your cards", _no_others),
+    (r"you can play all your cards", lambda _: None),
     (rf"your side's ({_RANK}) leave room for these cards", _room),
     (r"these cards complete no canasta", _completes_none),
     (

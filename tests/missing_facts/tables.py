@@ -392,6 +392,8 @@ _PLAYS = (
 def _hand(game: Game, play: Play, deck: Deck, focus: Sequence[str], exact: int | None) -> Cards:
     """Take the cards that are held besides those played; return the whole hand before the play."""
     rng = deck.rng
+    if play.words == "out" and rng.random() < 0.5:
+        return _hand_of_melds(game, deck)
     hand = list(play.hand)
     for card in play.drawn:
         # A card drawn is in the hand, so the play may use it; the hand given is the one before the draw.
@@ -413,6 +415,15 @@ def _hand(game: Game, play: Play, deck: Deck, focus: Sequence[str], exact: int |
             continue
         hand += deck.take(what if what in (*RANKS, "2", "W", "3B") else game.natural[0]) or []
     return hand
+
+
+def _hand_of_melds(game: Game, deck: Deck) -> Cards:
+    """Take a hand that may go out by itself: sets, often a canasta among them, perhaps a card to discard."""
+    hand: Cards = []
+    for what in deck.rng.sample(game.natural, deck.rng.choice((1, 2, 2, 3))):
+        hand += deck.take(*[what] * deck.rng.choice((3, 3, 4, 6, 7, 7))) or []
+    hand += deck.take(*["2"] * deck.rng.choice((0, 0, 1))) or []
+    return hand + (deck.take(*deck.rng.sample(game.natural, deck.rng.choice((0, 1)))) or [])
 
 
 def _pile(game: Game, deck: Deck, focus: Sequence[str], top: str, size: int) -> Cards:

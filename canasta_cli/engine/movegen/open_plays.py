@@ -76,8 +76,11 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     if every.is_open:
         return every.answer()
     ruling = settle(question, ask)
-    if every.names_no_melds and ruling.verdict.legal is False and _may_meld_more(ruling):
-        return every.by_hand(ruling)
+    if every.names_no_melds and not ruling.verdict.legal:
+        if ruling.verdict.legal is None:
+            return every.without_more(ruling)
+        if _may_meld_more(ruling):
+            return every.by_hand(ruling)
     last = _with_last_card(question)
     if last is not None and not ruling.verdict.legal:
         discarded = settle(question._replace(turn=last), ask)
@@ -231,6 +234,25 @@ class _AnswerSearch:
         other = "other " if shown.size or self.question.played.size else ""
         open_to = _undecided(ruling, Fact.HAND, f"your {other}cards allow it")
         return self._with_examples(open_to, Fact.HAND, tried)
+
+    def without_more(self, ruling: Ruling) -> Ruling:
+        """Add to each no a hand that melds nothing: other hands may have canastas of their own."""
+        last = next(iter(self.ruleset.wild_ranks.natural))
+        named = "".join(card.symbol for card in self.question.played)
+        hand = Condition(Fact.HAND, named or last.value)
+
+        def stated(each: Possibility) -> Possibility:
+            given = any(one.fact is Fact.HAND for one in each.conditions)
+            if each.legal is not False or given:
+                return each
+            return each._replace(conditions=(*each.conditions, hand))
+
+        unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, Fact.HAND)))
+        return ruling._replace(
+            verdict=ruling.verdict._replace(unknown=unknown),
+            depends=tuple(map(stated, ruling.depends)),
+            witnesses=tuple(map(stated, ruling.witnesses)),
+        )
 
     def _with_examples(
         self, open_to: Ruling, fact: Fact, tried: Iterable[tuple[str, View]]

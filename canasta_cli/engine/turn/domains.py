@@ -98,6 +98,7 @@ def assumption(what: object, value: Value, kept: Every) -> str:
 
 ENOUGH_CARDS = "you hold enough other cards"
 ALL_YOUR_CARDS = "these are all your cards"
+CAN_PLAY_ALL = "you can play all your cards"
 NO_OTHERS = "you have no other cards"
 ONE_OTHER = "you have one other card"
 OTHER_NATURALS = "you have other natural cards"
@@ -130,10 +131,11 @@ def _hands(question: Question) -> Iterator[Value]:
         yield from _others_alike(question)
         return
     if question.uses_up_hand:
-        yield _hand(question, ALL_YOUR_CARDS, exact_hand(question), "")
+        goes_out = ALL_YOUR_CARDS if question.played.size else CAN_PLAY_ALL
+        yield _hand(question, goes_out, exact_hand(question), "")
         if turn.discard and not (turn.discard.cards or turn.draws):
             yield from _last_cards(question)
-        yield _hand(question, "you have other cards", ample_hand(question), ALL_YOUR_CARDS)
+        yield _hand(question, "you have other cards", ample_hand(question), goes_out)
         return
     yield _hand(question, ENOUGH_CARDS, ample_hand(question), "")
     if played.size or turn.take:

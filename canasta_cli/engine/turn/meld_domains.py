@@ -201,14 +201,20 @@ class Left:
         others = [meld.cards for meld in partners if key_of_given(meld, question) not in known]
         every = together((seen_elsewhere(question.turn, view), *others))
         self.seen = every.by_rank()
+        self.suited = Counter([card for card in every if card.suit is not None])
 
     def of(self, rank: Rank) -> int:
         """Count the cards of a rank."""
         return max(in_packs(rank, self.ruleset) - self.seen.get(rank, 0), 0)
 
     def has(self, cards: Cards) -> bool:
-        """True if these cards are left."""
-        return all(self.of(rank) >= number for rank, number in cards.by_rank().items())
+        """True if these cards are left; the deck has one of each suit in a pack."""
+        packs = self.ruleset.deck.packs
+        return all(self.of(rank) >= number for rank, number in cards.by_rank().items()) and all(
+            self.suited[card] + number <= packs
+            for card, number in Counter(cards).items()
+            if card.suit is not None
+        )
 
     def wild(self, number: int) -> list[Card]:
         """Return so many wild cards, fewer if there are not enough."""
@@ -471,8 +477,9 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     for kind in kinds:
         general = kind.general or kind
         if kind is Grade.RUN:
-            runs = (run for suit in suits[:1] for run in _sequences(suit, left, ruleset, size))
-            found, suits = [*islice(runs, 1)], suits[1:]
+            runs = (run for suit in suits for run in _sequences(suit, left, ruleset, size))
+            found = [*islice(runs, 1)]
+            suits = [suit for suit in suits if not found or suit is not found[0].suit]
         elif general is Grade.WILD:
             cards = [card for card in wild_cards if kind.rank in (None, card.rank)][:size]
             wild_cards = list((Counter(wild_cards) - Counter(cards)).elements())

@@ -722,6 +722,6 @@ def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[Named, _Tree]]:
 def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
     """Say that a side has enough canastas elsewhere to go out, or not."""
     turn = ruling.play.given
-    then = " then" if turn.melded or turn.take else ""
+    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
     enough = f"your side{then} has {CAN_GO_OUT}"
     return enough if values[0].says else "your side lacks canastas that it needs to go out"
