@@ -32,7 +32,6 @@ from canasta_cli.engine.game.random_play import Before, random_deal, random_turn
 from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
     Standing,
-    all_warnings,
     seating,
     standing,
     unlisted,
@@ -531,7 +530,7 @@ def spoilt_tallies(of: Evening) -> Numbers:
         _add_sheets(found, given, of)
         game = of.game._replace(hands=(*of.game.hands[:2], Hand(given)))
         stand = standing(game, of.ruleset)
-        for warning in all_warnings(stand):
+        for warning in stand.warnings:
             found[f"warning {warning.id}"] += 1
         names = [side.name for side in of.game.sides]
         found["unlisted"] += len(unlisted(played.replay.now, given, 2, names))

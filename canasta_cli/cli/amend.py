@@ -45,7 +45,6 @@ from canasta_cli.cli.options import (
     show,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
-from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
@@ -225,7 +224,7 @@ class _AmendForm(Form[str, str]):
         if self.book.dry_run:
             return None
         before, after = self.shown.before.standing, self.shown.after.standing
-        warned = set(warnings_of(after, self.hand)).difference(warnings_of(before, self.hand))
+        warned = set(after.warnings_of(self.hand)).difference(before.warnings_of(self.hand))
         return to_save(
             accepted=self.shown.accepted,
             can_be_forced=self.shown.can_be_forced,

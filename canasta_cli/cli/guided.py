@@ -43,7 +43,7 @@ from canasta_cli.cli.guided_answers import (
 )
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import show
-from canasta_cli.engine.game.standing import HandWarning, warnings_of
+from canasta_cli.engine.game.standing import HandWarning
 from canasta_cli.engine.items import BLACK, POINTS, RED, in_hands, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
@@ -537,7 +537,7 @@ def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarni
     """Return the warnings that the hand will have."""
     after = preview(loaded, HandTallied(Hand(tallies)), "")
     unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
-    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
+    return (*unlisted, *after.standing.warnings_of(len(after.game.hands)))
 
 
 def _summary(

@@ -75,11 +75,9 @@ class HandRecorded(NamedTuple):
     @property
     def warnings(self) -> "tuple[HandWarning, ...]":
         """The warnings about the hand; none if it is not recorded."""
-        from canasta_cli.engine.game.standing import warnings_of
-
         if not self.accepted:
             return ()
-        return (*self.unlisted, *warnings_of(self.after.standing, self.number))
+        return (*self.unlisted, *self.after.standing.warnings_of(self.number))
 
 
 def record_hand(book: Scorebook, name: str | None, given: HandInput) -> HandRecorded:
@@ -235,10 +233,8 @@ def add_note(
         loaded = load_game(reader, name)
         if hand is None:
             return Decision(NoteRecorded(loaded), loaded, Noted(text))
-        from canasta_cli.engine.game.standing import warnings_of
-
         finished_hand(loaded.game, hand)
-        settled = warnings_of(loaded.standing, hand)
+        settled = loaded.standing.warnings_of(hand)
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
@@ -275,7 +271,6 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 
     Raises :class:`~canasta_cli.errors.Refused` if it does not exist, or is not over.
     """
-    from canasta_cli.engine.game.standing import warnings_of
     from canasta_cli.engine.score import count_hand_of
 
     loaded = load_game(book.journal, name)
@@ -294,7 +289,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
         loaded,
         played.as_played(game),
         count_hand_of(game, played.hand.tallies, loaded.ruleset),
-        warnings_of(loaded.standing, number),
+        loaded.standing.warnings_of(number),
         about(loaded.records, read_history(loaded.records).in_force, number),
     )
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from tempfile import TemporaryDirectory
 
 from canasta_cli import __version__
-from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
+from canasta_cli.engine.game.standing import HandWarning, Place, replayed
 from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal.backup import (
     Backup,
@@ -280,7 +280,7 @@ class _Games:
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
-                warnings = all_warnings(loaded.standing)
+                warnings = loaded.standing.warnings
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.position import Position, outlook
+from canasta_cli.engine.game.position import Outlook, Position, outlook
 from canasta_cli.engine.game.replay import Step, start, steps, table_after, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.taking import Frozen, frozen_against
 from canasta_cli.engine.view import Held, Question
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
@@ -71,6 +72,16 @@ class HandInPlay(NamedTuple):
         deal = self.loaded.game.deal
         assert deal is not None  # noqa: S101 - the hand is in play
         return deal
+
+    @property
+    def frozen(self) -> Frozen:
+        """Whether the pile is frozen against the player whose turn it is."""
+        return frozen_against(self.position.view(), self.loaded.ruleset)
+
+    @property
+    def outlook(self) -> Outlook:
+        """The ways in which that player may take the pile."""
+        return outlook(self.position, self.loaded.ruleset)
 
     def known_since(self, player: int) -> int:
         """Return the turn since which all cards of a player's hand are known: 0 since the deal.

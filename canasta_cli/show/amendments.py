@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.standing import dealers_in_turn, warnings_of
+from canasta_cli.engine.game.standing import dealers_in_turn
 from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
@@ -301,7 +301,7 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
     if isinstance(result.entry, RulesChanged):
         return ()
     standing = result.now.standing
-    return tuple(each for hand in result.hands for each in warnings_of(standing, hand))
+    return tuple(each for hand in result.hands for each in standing.warnings_of(hand))
 
 
 def _out_of_turn(result: Corrected, hand: int) -> Blocks:

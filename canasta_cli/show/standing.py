@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.game.standing import HandWarning, Standing
     from canasta_cli.model.game import Game, Pending, Side
-    from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
@@ -188,30 +187,22 @@ def _played_on(standing: Standing) -> Blocks:
 def _after(standing: Standing) -> Text:
     if standing.outcome.over:
         return Text(won(standing), Style.GOOD)
-    if standing.game.deal is not None:
-        return Text(_playing(standing, standing.game.deal))
+    position = standing.position
+    if position is not None:
+        return Text(_playing(standing, position))
     number = len(standing.hands) + 1
     cards = standing.ruleset.deal.cards
     return deal_line(number, standing.dealer, cards, standing.sitting_out)
 
 
-def _playing(standing: Standing, deal: Deal) -> str:
+def _playing(standing: Standing, position: Position) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    number, dealer = len(standing.hands) + 1, deal.dealer or standing.dealer
-    position = _table(standing, deal)
+    number, dealer = len(standing.hands) + 1, position.players[-1]
     hand, turns = f"Hand {number}, dealt by {dealer}", count_of(position.turns, "turn")
     if position.ending is not None:
         left = "Record the cards left in the hands: canasta left"
         return f"{hand}, is over after {turns}. {left}"
     return f"{hand}, is in play: {turns}; {position.player} is next."
-
-
-def _table(standing: Standing, deal: Deal) -> Position:
-    """Return the table of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.game.replay import table_after  # most games have no turns
-    from canasta_cli.engine.game.standing import seats_in_play
-
-    return table_after(deal, seats_in_play(standing, deal), standing.ruleset)
 
 
 def won(standing: Standing) -> str:
@@ -275,10 +266,10 @@ def _has_ended(standing: Standing) -> bool:
 
 
 def _playing_json(standing: Standing) -> Json | None:
-    deal = standing.game.deal
+    deal, position = standing.game.deal, standing.position
     if deal is None or standing.outcome.ending:
         return None
-    return PlayingKeys.json(_table(standing, deal), dealer=deal.dealer or standing.dealer)
+    return PlayingKeys.json(position, dealer=deal.dealer or standing.dealer)
 
 
 class NextKeys(Keys, of="next"):
@@ -320,9 +311,6 @@ def score_blocks(standing: Standing) -> Blocks:
     title = Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
     if not standing.hands:
         return (title, *_who(standing), BLANK, *next_blocks(standing))
-    # Other commands use this module too, and need no warnings.
-    from canasta_cli.engine.game.standing import all_warnings
-
     alone = ("alone",) if standing.ruleset.seats.alone else ()
     rows = [
         (
@@ -338,7 +326,7 @@ def score_blocks(standing: Standing) -> Blocks:
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
     forced = any(played.hand.by_force for played in standing.hands)
     marks = (Text("Hands marked ! break the rules of this game.", Style.NOTICE),) if forced else ()
-    below = (*marks, *game_warnings([("", each) for each in all_warnings(standing)]))
+    below = (*marks, *game_warnings([("", each) for each in standing.warnings]))
     return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
 
 
@@ -389,12 +377,6 @@ def played_by(game: Game, number: int) -> tuple[str, ...]:
     return players_at(game, number) if game.arrivals else ()
 
 
-def _warnings_of_hand(standing: Standing, number: int) -> tuple[HandWarning, ...]:
-    from canasta_cli.engine.game.standing import warnings_of  # other commands need none
-
-    return warnings_of(standing, number)
-
-
 class PlayedKeys(Keys):
     """A hand in canasta score."""
 
@@ -413,7 +395,7 @@ class PlayedKeys(Keys):
     forced: bool = key("True if it was recorded against the rules.", lambda it: it[1].hand.by_force)
     players: list[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
     warnings: list[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: _warnings_of_hand(it[0], it[1].number)
+        "The warnings about the hand.", lambda it: it[0].warnings_of(it[1].number)
     )
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.position import Outlook, Position, outlook
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.going_out import holds
-from canasta_cli.engine.turn.taking import PAIR, frozen_against
+from canasta_cli.engine.turn.taking import PAIR
 from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
@@ -33,6 +32,7 @@ from canasta_cli.show.verdict import (
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.position import Position
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import DealRecorded, HandInPlay, TurnRecorded
 
@@ -137,7 +137,7 @@ def _pile_and_stock(playing: HandInPlay) -> Blocks:
     position = playing.position
     pile = Text(f"Pile: {_pile(position)}.")
     stock = Text(f"Stock: {count_of(position.stock, 'card')}.")
-    return (pile, stock, *next_blocks(position, playing.loaded.ruleset))
+    return (pile, stock, *next_blocks(playing))
 
 
 def _pile(position: Position) -> str:
@@ -150,16 +150,16 @@ def _pile(position: Position) -> str:
     return f"{count_of(position.pile_size, 'card')}, from the bottom: {unseen}{named}"
 
 
-def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
+def next_blocks(playing: HandInPlay) -> Blocks:
     """Format who is next and if they may take the pile, or how the hand ended."""
+    position = playing.position
     if position.ending is not None:
         hidden = (f"{player}=…" + ("/…" if foot else "") for player, foot in position.hidden)
         left = " ".join(("canasta left", *hidden))
         record = Text(f"Record the cards left in the hands: {left}")
         return (Text(ended(position), Style.GOOD), record)
-    seen = outlook(position, ruleset)
-    comes = _comes(position, ruleset)
-    text = f"Next: {position.player}{comes}. {_outlook(seen, position, ruleset)}"
+    comes = _comes(position, playing.loaded.ruleset)
+    text = f"Next: {position.player}{comes}. {_outlook(playing)}"
     return (Text(text, Style.TITLE),)
 
 
@@ -183,10 +183,11 @@ def ended(position: Position) -> str:
     return f"The hand is over: {position.players[ending.player]} {how}."
 
 
-def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
+def _outlook(playing: HandInPlay) -> str:
+    seen, position, ruleset = playing.outlook, playing.position, playing.loaded.ruleset
     if seen.top is None:
         return "The pile is empty." if not position.pile_size else "The top card is unknown."
-    frozen = frozen_against(position.view(), ruleset)
+    frozen = playing.frozen
     # If every pile is frozen, it need not be repeated with each card.
     state = frozen.because if frozen.frozen and not ruleset.pile.always_frozen else ""
     if frozen.unopened:
@@ -237,13 +238,12 @@ class PileKeys(Keys):
     size: int = key("The number of cards.", lambda it: it.position.pile_size)
     frozen: bool | None = key(
         "True if it is frozen for the player whose turn it is; null if unknown.",
-        lambda it: frozen_against(it.position.view(), it.loaded.ruleset).frozen,
+        lambda it: it.frozen.frozen,
     )
     may_take: list[str] = key(
         "The ways to take it, in notation.",
         lambda it: [
-            write_turn(Turn((take,)))
-            for take in (() if it.position.ending else outlook(it.position, it.loaded.ruleset).ways)
+            write_turn(Turn((take,))) for take in (() if it.position.ending else it.outlook.ways)
         ],
     )
 
@@ -335,9 +335,9 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     blocks = [head, *ruling, *_recording(result), *_changed(result)]
     if not result.recorded:
         return tuple(blocks)
-    position, ruleset = result.after.position, result.after.loaded.ruleset
+    position = result.after.position
     pile, stock = count_of(position.pile_size, "card"), count_of(position.stock, "card")
-    return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(position, ruleset))
+    return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(result.after))
 
 
 def _undecided(result: TurnRecorded) -> Blocks:
@@ -406,7 +406,7 @@ def live_table_blocks(playing: HandInPlay) -> Blocks:
     """Format what the player whose turn it is needs to know: cards to pick up, and the pile."""
     position, ruleset = playing.position, playing.loaded.ruleset
     comes = _comes(position, ruleset).removeprefix(", who ")
-    pile = _outlook(outlook(position, ruleset), position, ruleset)
+    pile = _outlook(playing)
     return (Text(f"{position.player} {comes}. {pile}" if comes else pile, Style.TITLE),)
 
 
@@ -423,7 +423,7 @@ def live_help_blocks(playing: HandInPlay) -> Blocks:
         Text(head, Style.TITLE),
         *(Text(each) for each in _sides(playing)),
         Text(f"Hands: {sizes}; {counts}"),
-        *next_blocks(position, rules),
+        *next_blocks(playing),
         Text("All cards: melds, pile", Style.QUIET),
     )
 
@@ -497,7 +497,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
     dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
     dry = () if result.recorded else (DRY,)
-    return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
+    return (head, dealt, *dry, *next_blocks(playing))
 
 
 class DealKeys(Keys, of="deal"):

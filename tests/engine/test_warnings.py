@@ -5,12 +5,10 @@ from replaying import replay
 
 from canasta_cli.engine.game.standing import (
     HandWarning,
-    all_warnings,
     most_of_hand,
     seat,
     standing,
     unlisted,
-    warnings_of,
 )
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
 from canasta_cli.model.history import Amended, HandTallied
@@ -40,7 +38,7 @@ def _game(name: str, *hands: Hand) -> Game:
 
 
 def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
-    return all_warnings(standing(game, ruleset(name)))
+    return standing(game, ruleset(name)).warnings
 
 
 @pytest.mark.parametrize(
@@ -169,8 +167,8 @@ def test_warnings_about_the_same_thing_are_settled_for_each_side_separately() ->
 
 def test_a_hand_that_is_not_recorded_has_no_warnings() -> None:
     stand = standing(_game("classic", _hand("", "")), ruleset("classic"))
-    assert warnings_of(stand, 1)
-    assert warnings_of(stand, 0) == warnings_of(stand, 2) == ()
+    assert stand.warnings_of(1)
+    assert stand.warnings_of(0) == stand.warnings_of(2) == ()
 
 
 def test_points_that_no_hand_can_reach_are_settled_by_a_note() -> None:

@@ -25,6 +25,9 @@ JUDGING_NAMES = {
     "rule_on_turn",
     "verdict_on",
     "explained",
+    "table_after",
+    "outlook",
+    "frozen_against",
 }
 # Values that are no answers: rows of rules and of scores, which hold what they do, and the cards that come
 # while a random hand is played.

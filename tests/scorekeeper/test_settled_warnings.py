@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.engine.game.standing import all_warnings
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.notation.gamefile import write_game, write_json
@@ -44,7 +43,7 @@ def _amend(book: Scorebook, number: int, *tallies: str) -> None:
 
 
 def _shown(book: Scorebook, name: str | None = None) -> list[tuple[int, str]]:
-    found = all_warnings(load_game(book.journal, name).standing)
+    found = load_game(book.journal, name).standing.warnings
     return [(each.hand, each.key) for each in found]
 
 

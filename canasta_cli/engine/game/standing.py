@@ -95,6 +95,33 @@ class Standing(NamedTuple):
             return self
         return self._replace(hands=tuple(each.as_played(self.game) for each in self.hands))
 
+    @property
+    def position(self) -> Position | None:
+        """The table of the hand that is being recorded turn by turn; ``None`` if there is none."""
+        deal = self.game.deal
+        if deal is None:
+            return None
+        # Most games have no turns to follow.
+        from canasta_cli.engine.game.replay import table_after
+
+        return table_after(deal, seats_in_play(self, deal), self.ruleset)
+
+    @property
+    def warnings(self) -> tuple[HandWarning, ...]:
+        """The warnings about all hands that no note has settled."""
+        hands = range(1, len(self.hands) + 1)
+        return tuple(warning for number in hands for warning in self.warnings_of(number))
+
+    def warnings_of(self, number: int) -> tuple[HandWarning, ...]:
+        """Return the warnings about a hand that no note has settled; none if it isn't recorded.
+
+        A hand recorded turn by turn has none: its turns show how it ended, and each was judged.
+        """
+        if not 1 <= number <= len(self.hands) or self.game.hands[number - 1].played is not None:
+            return ()
+        found = _every_warning(self, number)
+        return tuple(each for each in found if not self.game.settled(number, each.key))
+
 
 class Counted(NamedTuple):
     """The totals after a number of hands that are counted already; the game was not over then."""
@@ -464,23 +491,6 @@ class HandWarning(NamedTuple):
     def key(self) -> str:
         """The name under which a note settles it, unique within its hand."""
         return f"{self.id}:{self.side}" if self.side else self.id
-
-
-def all_warnings(stand: Standing) -> tuple[HandWarning, ...]:
-    """Return the warnings about all hands of a game that no note has settled."""
-    hands = range(1, len(stand.hands) + 1)
-    return tuple(warning for number in hands for warning in warnings_of(stand, number))
-
-
-def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
-    """Return the warnings about a hand that no note has settled; none if it isn't recorded.
-
-    A hand recorded turn by turn has none: its turns show how it ended, and each was judged.
-    """
-    if not 1 <= number <= len(stand.hands) or stand.game.hands[number - 1].played is not None:
-        return ()
-    found = _every_warning(stand, number)
-    return tuple(each for each in found if not stand.game.settled(number, each.key))
 
 
 def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
