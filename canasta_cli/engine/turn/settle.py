@@ -94,8 +94,8 @@ class _Search:
     assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, usual: bool = False, merges: bool = True) -> None:
-        self.ask, self.usual, self.merges = ask, usual, merges
+    def __init__(self, ask: Ask, *, usual: bool = False) -> None:
+        self.ask, self.usual = ask, usual
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Verdict] = []
@@ -233,7 +233,7 @@ class _Search:
         It is found once for each value, before anything else that is missing is known.
         """
         one = what, _key(value)
-        if not (self.merges and isinstance(what, Part)):
+        if not isinstance(what, Part):
             return one
         if one not in self.signatures:
             asked, ruleset = value.asked(question), question.ruleset
@@ -262,7 +262,7 @@ class _Search:
     def filled(self, question: Question) -> _Tree | None:
         """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
         asked = question._replace(ruleset=question.ruleset.filled(*question.ruleset.unknown))
-        search = _Search(self.ask, merges=self.merges)
+        search = _Search(self.ask)
         search.asked = self.asked
         try:
             return search.tree(asked)
@@ -454,7 +454,7 @@ class Settled:
     ruling on the question as it is.
     """
 
-    def __init__(self, question: Question, ask: Ask, *, merges: bool = True) -> None:
+    def __init__(self, question: Question, ask: Ask) -> None:
         # Cached: the values of several facts lead to the same tables.
         @cache
         def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -464,7 +464,7 @@ class Settled:
             return ask_about(asked.turn, asked.view, asked.ruleset)
 
         self._question, self._ask = question, ask_once
-        self._search = _Search(ask_once, merges=merges)
+        self._search = _Search(ask_once)
         self.first = ask_once(question)
 
     @lazy
@@ -545,12 +545,9 @@ class Settled:
         return self.verdict.found if refused else first.found
 
 
-def settle(question: Question, ask: Ask, *, merges: bool = True) -> Ruling:
-    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
-
-    Unless it ``merges``, melds that are looked at alike are each asked about, which takes much longer.
-    """
-    settled = Settled(question, ask, merges=merges)
+def settle(question: Question, ask: Ask) -> Ruling:
+    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it."""
+    settled = Settled(question, ask)
     ruling, tree = settled.first, settled.tree
     ruling = ruling._replace(verdict=settled.verdict, assumed=settled.assumed)
     if _only_answer(tree) is not None:
