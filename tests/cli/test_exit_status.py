@@ -211,7 +211,7 @@ def test_an_error_for_a_person_begins_with_the_program_and_has_no_traceback(
 MARKED: tuple[tuple[str, str, int], ...] = (
     ("KKZ", "Z", 4),
     ("K" * 200 + "Z", "Z", 2 + error_messages.EXCERPT // 2),
-    ("left:", "", 7),
+    ("left:", "left:", 2),
     ("\x1b[31mK", "\x1b", 2),
     ("東東Z", "東", 2),
 )

@@ -318,6 +318,8 @@ def _name_canastas(values: Every, every: Every) -> Named:
 def _name_hands(values: Every, every: Every) -> str:
     """Name hands; several other cards are natural ones if that tells them apart."""
     says = [each.says for each in values]
+    if ONLY_WILD in says and any(each.says == NO_OTHERS for each in every if each not in values):
+        says[says.index(ONLY_WILD)] = "you hold only wild cards, and more than one"
     if OTHER_NATURALS in says and ENOUGH_CARDS in says:
         says.remove(ENOUGH_CARDS)
     if NO_OTHERS in says and ONE_OTHER in says:

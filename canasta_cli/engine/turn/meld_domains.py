@@ -467,7 +467,8 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     """Return canastas of these kinds, of ranks that are not looked at; ``None`` if there are too few."""
     ruleset, left, view = question.ruleset, Left(question), question.view
-    looked_at = {key for key, _ in view.some}
+    there = [key_of_given(meld, question) for meld in view.partner_melds or ()]
+    looked_at: set[object] = {*there, *[key for key, _ in view.some]}
     hand = view.held.cards.by_rank()
     free = [r for r in reversed(ruleset.wild_ranks.natural) if r not in looked_at]
     free.sort(key=lambda rank: (rank in question.ranks, rank in hand))

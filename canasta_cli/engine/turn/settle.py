@@ -611,7 +611,8 @@ def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Itera
         yield Possibility(_as_given(conditions, tree.question), tree.verdict)
         return
     what = tree.what
-    for values, then in tree.groups:
+    # With another value of an undocumented parameter, others may matter too: that stays open.
+    for values, then in tree.groups[:1] if isinstance(what, Gap) else tree.groups:
         fact = what.fact if isinstance(what, Part) else what
         yield from _possibilities(then, (*conditions, Condition(fact, values[0].given)))
 
