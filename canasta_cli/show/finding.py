@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import counted, name_meld, write_cards
-from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.library import in_words, shown, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, absent, key, optional
@@ -310,9 +310,15 @@ def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:
 
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
-    """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
-    values = ", ".join(f"{name} = {shown(ruleset, path)}" for name, path in by_name(paths, ruleset))
+    """Format house rules as one line: ``(house rule: total that ends the game (7,500))``; none for none."""
+    values = ", ".join(listed_values(ruleset, paths))
     return (Text(f"(house rule: {values})", Style.NOTICE, 2),) if paths else ()
+
+
+def listed_values(ruleset: Ruleset, paths: Iterable[str]) -> list[str]:
+    """Return parameters with their values in words; ranks with the same value are joined."""
+    found = [in_words(ruleset, path, name) for name, path in by_name(paths, ruleset)]
+    return [f"{what} ({shortened(value, SHORT)})" for what, value in found]
 
 
 def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:

@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, LayOff, meld_under
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.library import in_words, shown, written
+from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, whole
 from canasta_cli.show.finding import (
@@ -26,6 +26,7 @@ from canasta_cli.show.finding import (
     ParameterKeys,
     fix_line,
     house_json,
+    listed_values,
     message,
     reasons_blocks,
     sentence,
@@ -484,16 +485,15 @@ def _known_as(name: str, rules: Ruleset) -> str:
 def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
     """List values by name, or briefly in words; ranks with the same value are joined."""
     own = [name for name in names if name.startswith(RULE)]
-    found = by_name([name for name in names if name not in own], rules)
+    others = [name for name in names if name not in own]
     if brief:
-        values = ["this rule"] if own else []
-        phrases = [in_words(rules, path, name) for name, path in found]
-        values += [f"{what} ({shortened(value, SHORT)})" for what, value in phrases]
-        return ", ".join(
-            [*values[:MOST_NAMED], *(["and more: --why"] if len(values) > MOST_NAMED else [])]
-        )
+        values = ["this rule"] * bool(own) + listed_values(rules, others)
+        more = ["and more: --why"] * (len(values) > MOST_NAMED)
+        return ", ".join([*values[:MOST_NAMED], *more])
     values = [name.replace(RULE, "rule ", 1) for name in own]
-    values += [f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in found]
+    values += [
+        f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in by_name(others, rules)
+    ]
     return ", ".join(values)
 
 

@@ -6,10 +6,9 @@ import shlex
 import pytest
 
 from canasta_cli.cli import main
-from canasta_cli.rules.library import about
 from canasta_cli.rules import library
 from canasta_cli.rules.alternatives import Substance, deciding_house_rules
-from canasta_cli.rules.library import written
+from canasta_cli.rules.library import about, written
 from canasta_cli.rules.load import changed
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
