@@ -59,8 +59,8 @@ from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
-from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.show.verdict import options_of
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
+from canasta_cli.show.verdict import brief_blocks, options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, points, whole_number
 
@@ -443,8 +443,8 @@ FACTS: dict[Fact, Row] = {
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
-MOST_FACTS = 5
-"""Maximum number of facts that are asked about one dispute."""
+MOST_FACTS, MOST_QUESTIONS = 5, 11
+"""Maximum number of questions about facts before the first answer, and in all."""
 HOW = Text("Enter: the answer in (brackets)", Style.QUIET)
 # Facts that an answer assumes, which are asked for after all others, and the commands about a play that
 # may use up the hand.
@@ -482,23 +482,38 @@ class DisputeForm(Form[Name, str]):
             check_totals([*self.line[1:]], self.choice.ruleset)
             return None
         asked = [name for name in self.done if name not in (MENU.name, *play)]
-        for known in asked:
+        for known in dict.fromkeys(asked):
             self.line += _words_of(known, self.given[known])
         more = self._next_about_facts(kind, asked)
-        return None if more is None or more.name in asked else self._checked(more)
+        return None if more is None else self._checked(more)
+
+    def back(self) -> None:
+        """Ask again the question that was answered last, not those before it about the same fact."""
+        name = self.done.pop()
+        if name in self.done:
+            self.given[name] = ""
 
     def _next_about_facts(self, kind: DisputeKind, asked: Sequence[Name]) -> Row | None:
-        """Return the question about the next fact, or about other melds."""
-        fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
-        if fact is not None:
-            field, choices = FACTS[fact], _melds(self, fact, self.line)
-            return field._replace(choices=choices, numbered=True) if choices else field
-        if kind is not PILE or not _lacks_melds(self, self.line):
+        """Return the question about the next fact, or about other melds.
+
+        Once a fact is asked again, or after many, the answer so far stands above.
+        """
+        fact = _deciding(self, self.line, asked) if len(asked) < MOST_QUESTIONS else None
+        if (fact is None or fact in asked) and kind is PILE and OTHER_MELDS.name not in asked:
+            unknown = _preview(self, self.line).verdict.unknown
+            if _lacks_melds(self, self.line):
+                # Without the total, the answer would not name the points that the side needs to open.
+                asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
+                return FACTS[Fact.TOTAL] if asks_total else OTHER_MELDS
+        if fact is None:
             return None
-        unknown = _preview(self, self.line).verdict.unknown
-        # Without the total, the answer would not name the points that the side needs to open.
-        asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
-        return FACTS[Fact.TOTAL] if asks_total else OTHER_MELDS
+        field, choices = FACTS[fact], _melds(self, fact, self.line)
+        field = field._replace(choices=choices, numbered=True) if choices else field
+        if not _is_answered((*asked, fact)):
+            return field
+        is_new = self.given[asked[-1]] or not _is_answered(asked)
+        above = _short_answer(self, self.line) if is_new else ()
+        return field._replace(numbered=bool(field.choices), enter=UNKNOWN, above=above)
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
@@ -619,13 +634,27 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     if ruling.verdict.legal is False:
         return None
     unknown = [each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in FACTS]
-    if Fact.MELDS in unknown and Fact.OPENED in unknown:
+    if Fact.OPENED in unknown and Fact.MELDS in unknown and Fact.MELDS not in asked:
         unknown.remove(Fact.OPENED)  # the melds show it
     assumed = [each for each in LAST if ruling.verdict.legal and each in dict(ruling.assumed)]
     if Fact.HAND in assumed and (line[0] in WHOLE or OTHER_MELDS.name in asked):
         assumed.remove(Fact.HAND)
     first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
-    return next((each for each in (*first, *unknown, *assumed) if each not in asked), None)
+    new = [each for each in (*first, *unknown, *assumed) if each not in asked]
+    skipped = [each for each in unknown if asked.count(each) == 1 and not form.given[each]]
+    return next(iter((*new, *skipped)), None)
+
+
+def _is_answered(asked: Sequence[Name]) -> bool:
+    """True if these questions follow a first answer: one of them asks again, or they are many."""
+    return len(asked) > min(len(set(asked)), MOST_FACTS)
+
+
+def _short_answer(form: DisputeForm, line: tuple[str, ...]) -> Blocks:
+    """Return the answer so far, without its assumptions and sources."""
+    blocks = brief_blocks(_preview(form, line), form.choice.basis, (), guided=True)
+    said = (each for each in blocks if isinstance(each, Text) and each.style != Style.QUIET)
+    return (BLANK, *said, BLANK)
 
 
 def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
