@@ -134,6 +134,11 @@ def turn(typed: str) -> str:
     return typed
 
 
+def after_three(typed: str) -> str:
+    """Read the clauses after the draw of the last red three, and return the arguments of the turn."""
+    return f"draw 3R {write_turn(read_turn(typed))} --stock 1"
+
+
 def number(typed: str) -> str:
     """Read one whole number, possibly with spaces in it: ``1 640``."""
     found = whole_number(typed)
@@ -155,10 +160,11 @@ def numbers(typed: str) -> str:
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
 UNKNOWN = "don't know"
-TOP, TOTALS = "top", "totals"
+TOP, TOTALS, LAST_THREE = "top", "totals", "last three"
 DISCARD = "card"  # the only question of which “none” is typed in the command, too
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
+HAND_BEFORE = "Which cards were in your hand before this turn?"
 TOP_HELP = f"The card that was discarded last. {CARDS}"
 # What the help says only in games with sequences.
 SEQUENCES = (", or H:4-6 for a sequence of hearts", " or H:4-T", ", H for a sequence of hearts")
@@ -297,7 +303,21 @@ KINDS: tuple[DisputeKind, ...] = (
             ),
         ),
     ),
-    DisputeKind("the stock is empty", "stock", "pass", ()),
+    DisputeKind(
+        "the stock is empty",
+        "stock",
+        "pass",
+        (
+            Row(
+                LAST_THREE,
+                "If its last card was a red three, what was played after it? Like discard 4",
+                "For example meld KKK, or discard 4. Enter: its last card was not a red three.",
+                after_three,
+                enter=NO,
+                empty="",
+            ),
+        ),
+    ),
     DisputeKind(
         "a whole turn",
         "turn",
@@ -399,7 +419,7 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
         f"The whole pile, the card discarded last at the end. {CARDS}",
     ),
     Fact.TOP: (TOP_CARD, TOP_HELP),
-    Fact.STOCK: ("How many cards are left in the stock?", "0 if it is empty."),
+    Fact.STOCK: ("How many cards were in the stock before this turn?", "0 if it was empty."),
     Fact.FIRST_TURN: (
         "Is this your first turn of the hand?",
         "Some plays are not allowed in the first turn.",
@@ -456,6 +476,7 @@ class DisputeForm(Form[Name, str]):
     """The answers so far, and what is known before them: the ruleset and game in use.
 
     ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
+    ``known`` are questions that the rules or the hand in play answer.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
 
@@ -467,6 +488,12 @@ class DisputeForm(Form[Name, str]):
         self.context, self.options, self.choice = context, options, choice
         self.previews: dict[tuple[str, ...], Ruling] = {}
         self.line: tuple[str, ...] = ()
+        facts = recorded_facts(choice.loaded, None, None)
+        if facts and facts.top:
+            self.given[TOP] = facts.top.symbol
+        if facts or not explaining("stock.last-red-three", chapters(choice.ruleset)):
+            self.given[LAST_THREE] = ""
+        self.known = frozenset(self.given)
 
     def next(self) -> Row | None:
         """Return the question after the answers so far."""
@@ -474,10 +501,11 @@ class DisputeForm(Form[Name, str]):
             return MENU
         kind = next(kind for kind in KINDS if kind.key == self.given[MENU.name])
         for field in kind.fields:
-            if field.name not in self.done:
+            if field.name not in {*self.done, *self.known}:
                 return self._checked(field)
         play = {field.name: self.given[field.name] for field in kind.fields}
-        self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
+        command = "turn" if play.get(LAST_THREE) else kind.command
+        self.line = (command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
         if kind is GAME_OVER:
             check_totals([*self.line[1:]], self.choice.ruleset)
             return None
@@ -608,6 +636,8 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
         field = field._replace(question=field.question.replace(WITH_WILD, ""))
     if rules.melds.runs:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
+    if name in (Fact.HAND, Fact.OUT) and form.line[0] == "turn":
+        field = field._replace(question=HAND_BEFORE, enter=UNKNOWN)
     if loaded is None:
         return field
     if field.read is turn:
@@ -619,10 +649,11 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
             for side, total in zip(loaded.game.sides, totals, strict=True)
         )
         field = field._replace(choices=tuple(map(FormChoice, names, totals)), numbered=True)
-    known = recorded_facts(loaded, None, None) if name == TOP else None
+    if TOP in form.known:
+        asks = field.question.replace("go with it", f"go with {form.given[TOP]}")
+        field = field._replace(question=asks)
     defaults = {
         TOTALS: " ".join(totals),
-        TOP: known.top.symbol if known and known.top else "",
         Fact.TOTAL: totals[0] if len(set(totals)) == 1 else "",
     }
     return field._replace(default=defaults.get(name, ""))
@@ -636,11 +667,20 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     unknown = [each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in FACTS]
     if Fact.OPENED in unknown and Fact.MELDS in unknown and Fact.MELDS not in asked:
         unknown.remove(Fact.OPENED)  # the melds show it
+    # After a partner's yes, a discard that doesn't use up the hand is refused.
+    given, is_turn = ruling.play.given, line[0] == "turn"
+    binds = is_turn and ruling.play.asked and given.ended and not given.goes_out
     assumed = [each for each in LAST if ruling.verdict.legal and each in dict(ruling.assumed)]
-    if Fact.HAND in assumed and (line[0] in WHOLE or OTHER_MELDS.name in asked):
-        assumed.remove(Fact.HAND)
+    if not binds:
+        if Fact.HAND in assumed and (line[0] in WHOLE or OTHER_MELDS.name in asked):
+            assumed.remove(Fact.HAND)
+        if _is_answered((*asked, "")):
+            assumed = []
     first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
-    new = [each for each in (*first, *unknown, *assumed) if each not in asked]
+    pays = ruling.bonus_needs if ruling.verdict.legal else ()
+    if pays and ruling.play.view.melds is None:
+        pays = (Fact.MELDS, *pays)
+    new = [each for each in (*first, *unknown, *assumed, *pays) if each not in asked]
     skipped = [each for each in unknown if asked.count(each) == 1 and not form.given[each]]
     return next(iter((*new, *skipped)), None)
 
@@ -651,10 +691,10 @@ def _is_answered(asked: Sequence[Name]) -> bool:
 
 
 def _short_answer(form: DisputeForm, line: tuple[str, ...]) -> Blocks:
-    """Return the answer so far, without its assumptions and sources."""
-    blocks = brief_blocks(_preview(form, line), form.choice.basis, (), guided=True)
-    said = (each for each in blocks if isinstance(each, Text) and each.style != Style.QUIET)
-    return (BLANK, *said, BLANK)
+    """Return the answer so far with its reason, without what is assumed and sources."""
+    head, *more = brief_blocks(_preview(form, line), form.choice.basis, (), guided=True)
+    reasons = (each for each in more if isinstance(each, Text) and each.style == Style.PLAIN)
+    return (BLANK, head, *reasons, BLANK)
 
 
 def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
