@@ -135,6 +135,8 @@ def brief_blocks(
     found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
+    needs = [FACTS[each].says for each in bonus_needs(ruling) if guided]
+    reasons += [Text(f"The bonus depends on {each}.", Style.QUIET, 2) for each in needs]
     return (head, *assumed(ruling), *ways, *freezing, *reasons, *known)
 
 
