@@ -541,7 +541,8 @@ class DisputeForm(Form[Name, str]):
             return field
         is_new = self.given[asked[-1]] or not _is_answered(asked)
         above = _short_answer(self, self.line) if is_new else ()
-        return field._replace(numbered=bool(field.choices), enter=UNKNOWN, above=above)
+        enter = UNKNOWN if fact in asked else field.enter
+        return field._replace(numbered=bool(field.choices), enter=enter, above=above)
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
@@ -670,12 +671,10 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     # After a partner's yes, a discard that doesn't use up the hand is refused.
     given, is_turn = ruling.play.given, line[0] == "turn"
     binds = is_turn and ruling.play.asked and given.ended and not given.goes_out
-    assumed = [each for each in LAST if ruling.verdict.legal and each in dict(ruling.assumed)]
-    if not binds:
-        if Fact.HAND in assumed and (line[0] in WHOLE or OTHER_MELDS.name in asked):
-            assumed.remove(Fact.HAND)
-        if _is_answered((*asked, "")):
-            assumed = []
+    asks_hand = binds or (line[0] not in WHOLE and OTHER_MELDS.name not in asked)
+    asks_last = ruling.verdict.legal and (binds or not _is_answered((*asked, "")))
+    last = LAST if asks_hand else LAST[:1]
+    assumed = [each for each in last if asks_last and each in dict(ruling.assumed)]
     first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
     pays = ruling.bonus_needs if ruling.verdict.legal else ()
     if pays and ruling.play.view.melds is None:

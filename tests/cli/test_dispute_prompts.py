@@ -228,3 +228,29 @@ def test_a_refusal_with_several_reasons_says_how_to_see_all(ask: Answers) -> Non
 def test_a_choice_below_a_question_for_text_is_offered_as_another_answer(ask: Answers) -> None:
     _, out, _ = ask("meld", "K22", "^C")
     assert "Or a number:\n  1 no kings" in out
+
+
+def test_a_fact_that_decides_is_asked_for_again_once(ask: Answers) -> None:
+    status, out, _ = ask("meld", "KKK", "", "", "", "")
+    assert status == 6
+    assert out.count("Has your side opened?") == 2
+    assert "It depends on whether your side has opened and your side's total" in screen(out)
+
+
+def test_a_settled_answer_asks_for_nothing_more(ask: Answers) -> None:
+    status, out, _ = ask("meld", "KKK", "", "", "1")
+    assert status == 0
+    assert "Which cards are in your hand?" not in out
+
+
+@pytest.mark.parametrize("answer", ["", "out"])
+def test_the_hand_is_asked_for_if_a_yes_binds(answer: str, ask: Answers) -> None:
+    turn = f"draw ask yes meld 555 discard 4 {answer}"
+    _, out, _ = ask("turn", turn, "7xA", *([] if answer else ["555467"]))
+    assert ("in your hand before this turn?" in out) is not bool(answer)
+    assert ("so you must go out" in out) is not bool(answer)
+
+
+def test_going_back_from_a_fact_asked_again_forgets_its_new_answer(ask: Answers) -> None:
+    _, out, _ = ask("meld", "KKK", "", "", "no", "back", "", "")
+    assert out.count("legal if your side has opened, or if") == 3

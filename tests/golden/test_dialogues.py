@@ -155,9 +155,9 @@ def test_the_screen_names_the_command_that_corrects_a_mishap(
     assert all(word in shown for word in words if word.startswith("-") or "+=" in word)
 
 
-def disputes() -> list[list[str]]:
-    """Return the common disputes, each a command with its screen."""
-    text = (FOLDER / "disputes.txt").read_text(encoding="utf-8")
+def disputes(file: str = "disputes.txt") -> list[list[str]]:
+    """Return the disputes of a file, each a command with its screen."""
+    text = (FOLDER / file).read_text(encoding="utf-8")
     return [part for part in parts(text) if part[0].startswith("$ ")]
 
 
@@ -223,7 +223,7 @@ def test_no_line_of_a_question_is_longer_than_a_phone(
     have: Have, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    for part in disputes():
+    for part in (*disputes(), *disputes("settled.txt")):
         answers = [*typed_in(part)[:-1], "^D"]
         screen = have(part[0][2:], answers)
         assert all(len(line) <= 40 for line in screen)
