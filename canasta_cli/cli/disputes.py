@@ -60,7 +60,7 @@ from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.verdict import brief_blocks, options_of
+from canasta_cli.show.verdict import bonus_needs, brief_blocks, options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, points, whole_number
 
@@ -676,9 +676,7 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     last = LAST if asks_hand else LAST[:1]
     assumed = [each for each in last if asks_last and each in dict(ruling.assumed)]
     first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
-    pays = ruling.bonus_needs if ruling.verdict.legal else ()
-    if pays and ruling.play.view.melds is None:
-        pays = (Fact.MELDS, *pays)
+    pays = bonus_needs(ruling) if ruling.verdict.legal else ()
     new = [each for each in (*first, *unknown, *assumed, *pays) if each not in asked]
     skipped = [each for each in unknown if asked.count(each) == 1 and not form.given[each]]
     return next(iter((*new, *skipped)), None)

@@ -345,7 +345,11 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
 
 def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
     """Return the missing facts that decide only what going out pays."""
-    return () if ruling.verdict.legal is False else ruling.bonus_needs
+    if ruling.verdict.legal is False or not ruling.bonus_needs:
+        return ()
+    # With the melds of the others, those of the side show what the player has melded.
+    is_given = ruling.play.view.partner_melds is not None
+    return (Fact.MELDS,) if is_given else ruling.bonus_needs
 
 
 def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
