@@ -61,6 +61,7 @@ from canasta_cli.model.game import Figure, Hand, Out, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Deal,
+    Draw,
     LayThrees,
     MeldDown,
     PlayerCards,
@@ -411,8 +412,8 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     ),
 )
 def _forced(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to pass with an empty stock if the pile must be taken."""
-    if play.stock:
+    """Refuse to pass with an empty stock if the pile must be taken; not after a draw."""
+    if play.stock or Draw in play.kinds:
         return None
     must = must_take(play.view, ruleset)
     if must is None:
