@@ -134,9 +134,13 @@ def turn(typed: str) -> str:
     return typed
 
 
+NOT_PLAYED = "nothing"
+
+
 def after_three(typed: str) -> str:
     """Read the clauses after the draw of the last red three, and return the arguments of the turn."""
-    return f"draw 3R {write_turn(read_turn(typed))} --stock 1"
+    played = "end stock" if typed.lower() == NOT_PLAYED else write_turn(read_turn(typed))
+    return f"draw 3R {played} --stock 1"
 
 
 def number(typed: str) -> str:
@@ -311,7 +315,7 @@ KINDS: tuple[DisputeKind, ...] = (
             Row(
                 LAST_THREE,
                 "If its last card was a red three, what was played after it? Like discard 4",
-                "For example meld KKK, or discard 4. Enter: its last card was not a red three.",
+                f"For example meld KKK, discard 4, or {NOT_PLAYED}. Enter: its last card was not a red three.",
                 after_three,
                 enter=NO,
                 empty="",
