@@ -37,6 +37,13 @@ def points_of(cards: Iterable[Card], ruleset: Ruleset) -> int:
     return sum([values[card.rank] for card in cards])
 
 
+def points_to_open(cards: Iterable[Card], ruleset: Ruleset) -> int:
+    """Add up the card values that count for an initial meld, in points; threes may not."""
+    if not ruleset.opening.threes:
+        cards = [card for card in cards if not card.rank.three]
+    return points_of(cards, ruleset)
+
+
 def least_of_canasta(grade: Grade, ruleset: Ruleset) -> int:
     """The card points that the cards of a canasta are worth at least.
 

@@ -277,6 +277,10 @@ class Opening(Declared, group="opening"):
     wilds: bool = switch(default=True)
     top_counts: bool = switch(default=True)
     pair_counts: bool = switch(default=True)
+    threes: bool = switch(
+        default=True,
+        when=UsedIf(("melds.black_threes", "melds.threes"), (BlackThrees.NEVER, ThreeMelds.NONE)),
+    )
     exempt: Exempt = switch(default=Exempt.STOCK)
     extra_cards: int = param(whole(0, 30), default=0, unit="cards")
     contains: Contains = switch(default=Contains.ANYTHING)

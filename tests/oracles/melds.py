@@ -33,6 +33,7 @@ class Rules:
     needs: int = 1
     steps: tuple[tuple[int, int], ...] = ((0, 50), (1500, 90), (3000, 120))
     opening_wilds: bool = True
+    threes_open: bool = True
     exempt: str = "stock"
     unopened: str = "frozen"
     natural_wild: bool = True
@@ -46,7 +47,7 @@ SIX = Rules(packs=3, jokers=6, needs=2, steps=(*CLASSIC.steps, (7500, 150)))
 RULES = {
     "classic": CLASSIC,
     "cardgames-io": Rules(ratio="fewer", largest=11, exempt="never"),
-    "leaflet": Rules(exempt="never"),
+    "leaflet": Rules(threes_open=False, exempt="never"),
     "gamerules": Rules(
         ratio="half", opening_wilds=False, unopened="never", exempt="never", one_card_alone=True
     ),
@@ -75,6 +76,11 @@ VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
 def points(cards: Cards) -> int:
     """Return the points of cards."""
     return sum(VALUES[card] for card in cards)
+
+
+def points_to_open(cards: Cards, rules: Rules) -> int:
+    """Return the points of cards in an initial meld; in some games threes have none there."""
+    return points([card for card in cards if rules.threes_open or card != "3B"])
 
 
 def wilds(cards: Cards) -> int:
@@ -137,7 +143,7 @@ def ways_to_meld(hand: Cards, table: Table, rules: Rules, going_out: bool = Fals
 def opens(way: Way, rules: Rules, minimum: int) -> bool:
     """True if these cards are legal as an initial meld."""
     cards = cards_laid(way)
-    return points(cards) >= minimum and (rules.opening_wilds or not wilds(cards))
+    return points_to_open(cards, rules) >= minimum and (rules.opening_wilds or not wilds(cards))
 
 
 def left_in_hand(cards: Cards, way: Way) -> list[str]:

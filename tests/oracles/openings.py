@@ -9,7 +9,7 @@ from oracles.melds import (
     cards_laid,
     left_in_hand,
     opens,
-    points,
+    points_to_open,
     ways_to_meld,
 )
 
@@ -42,5 +42,6 @@ def openings(
 
 def shortfall(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int:
     """Return the points that the best possible melds lack for an opening."""
-    best = max((points(cards_laid(way)) for way in openings(hand, rules, 0, top)), default=0)
+    ways = openings(hand, rules, 0, top)
+    best = max((points_to_open(cards_laid(way), rules) for way in ways), default=0)
     return max(0, minimum - best)

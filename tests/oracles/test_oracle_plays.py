@@ -31,7 +31,7 @@ from canasta_cli.model.cards import (
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 from oracles.going_out import ways_to_go_out
-from oracles.melds import RULES, Way, cards_laid, is_legal_meld, points, way_of, wilds
+from oracles.melds import RULES, Way, cards_laid, is_legal_meld, points_to_open, way_of, wilds
 from oracles.openings import openings, shortfall
 from oracles.plays import may_discard, may_meld, may_take
 from oracles.random_questions import (
@@ -168,7 +168,9 @@ def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
     assert best.possible == bool(every), hand
     if best.fewest_cards and best.most_points and best.fewest_wilds:
         assert best.fewest_cards.cards == min(len(cards_laid(way)) - bool(at) for way, at in every)
-        assert best.most_points.value == max(points(cards_laid(way)) for way, _ in every)
+        assert best.most_points.value == max(
+            points_to_open(cards_laid(way), rules) for way, _ in every
+        )
         assert best.fewest_wilds.wilds == min(wilds(cards_laid(way)) for way, _ in every)
     else:
         assert best.short == min(shortfall(hand, rules, minimum, each) for each in tops)

@@ -141,6 +141,11 @@ BY_HAND = {
         position_of("4 4 4 4 4 4 9", "4", "", "", 3000),
         "stock: 4 9",
     ),
+    "melded threes don't count towards the 50": (
+        "leaflet",
+        position_of("4 4 4 4 4 4 3B 3B 3B 9", "4", "", "", 0),
+        "stock: 3B 4 9",
+    ),
     "out at once with the pile needs the 120": (
         "classic",
         position_of("4 4 4 4 4 4 9", "8", "", "4", 3000),

@@ -15,7 +15,7 @@ from oracles.melds import (
     Way,
     cards_laid,
     is_legal_meld,
-    points,
+    points_to_open,
     table_after,
     ways_to_meld,
     wilds,
@@ -135,7 +135,7 @@ def _by_drawing(position: Position, rules: TurnRules) -> Iterator[Move]:
     for way in ways_to_meld(held, position.table, rules, going_out=True):
         after, cards = table_after(position.table, way), cards_laid(way)
         first = way and not position.table
-        short = first and points(cards) < minimum(position.total, rules)
+        short = first and points_to_open(cards, rules) < minimum(position.total, rules)
         if first and wilds(cards) and not rules.opening_wilds:
             continue
         for last, out in _ends(without(held, cards), after, position, rules, taken=False):
@@ -179,7 +179,8 @@ def _taken(position: Position, rules: TurnRules) -> Iterator[tuple[Table, list[s
             firsts = list(ways_to_meld(left, shown, rules, going_out=True))
         for first in firsts:
             held = [*without(left, cards_laid(first)), *under]
-            yield table_after(shown, first), held, points([top, *claim, *cards_laid(first)])
+            counted = points_to_open([top, *claim, *cards_laid(first)], rules)
+            yield table_after(shown, first), held, counted
 
 
 def _by_taking(position: Position, rules: TurnRules) -> Iterator[Move]:

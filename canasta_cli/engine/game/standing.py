@@ -11,7 +11,14 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.points import deck_size, everything, grades, minimum, points_for
+from canasta_cli.engine.points import (
+    deck_size,
+    everything,
+    grades,
+    minimum,
+    points_for,
+    points_to_open,
+)
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.game import Ending, Game, Hand, Out, Side, Tally
@@ -617,10 +624,10 @@ def _have_as_many_melds(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -
 def _about_side(
     stand: Standing, number: int, place: int, tally: Tally, *, ended: bool
 ) -> Iterator[HandWarning]:
-    from canasta_cli.engine.items import find, has_melded, on_table
+    from canasta_cli.engine.items import POINTS, find, has_melded
 
     ruleset, side = stand.ruleset, stand.game.sides[place].name
-    melded = on_table(tally, ruleset)
+    melded = points_to_open(tally.melded, ruleset) + tally.figure(POINTS)
     needed = minimum(stand.hands[number - 1].before[place], number, ruleset).points
     found = find(tally, ruleset)
     if has_melded(found) and melded < needed and not _may_meld_less(tally, found.canastas, ruleset):

@@ -40,7 +40,7 @@ from canasta_cli.engine.movegen.melds import (
     run_choices,
     sequences_laid,
 )
-from canasta_cli.engine.points import highest, points_of, value
+from canasta_cli.engine.points import highest, points_to_open, value
 from canasta_cli.engine.rule import Fact, Missing, Verdict, judge
 from canasta_cli.engine.turn.case import Play, points_alone, view_under
 from canasta_cli.engine.turn.judge import verdict_on
@@ -150,7 +150,9 @@ def _offers(
 
 
 def _offer(laying: Laying) -> Offer:
-    return Offer(laying, option_of(laying))
+    found, uncounted = option_of(laying), laying.points - laying.to_open
+    counted = found._replace(points=laying.to_open, bare=found.bare - uncounted)
+    return Offer(laying, counted if uncounted else found)
 
 
 def _as_offers(offers: list[Offer], *, is_cut: bool = False) -> Offers:
@@ -219,13 +221,13 @@ class PileOnOffer:
         own = laying.melds[at].cards - Cards((top,))
         if not opening.pair_counts:
             own -= shown
-        uncounted = 0 if opening.top_counts else value(top.rank, ruleset)
+        uncounted = 0 if opening.top_counts else points_to_open((top,), ruleset)
         if not opening.pair_counts:
             alone = points_alone(tuple(own), ruleset) if own else 0
-            uncounted += points_of((*shown, *own), ruleset) - alone
+            uncounted += points_to_open((*shown, *own), ruleset) - alone
         of_hand = [CardsFromHand(each, each.after) for each in laying.laid]
         of_hand[at] = CardsFromHand(laying.laid[at], Meld(own, wild_ranks))
-        found = option_of(laying)
+        found = _offer(laying).option
         with_top = LayingOption(
             found.naturals - (not wild),
             found.wilds - wild,

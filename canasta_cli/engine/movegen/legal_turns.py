@@ -30,7 +30,7 @@ from canasta_cli.engine.movegen.melds import (
     unpack,
     wild_cards,
 )
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
@@ -172,7 +172,7 @@ class Missing(NamedTuple):
         """The most points that sets of a group can count for the initial meld."""
         return sum(
             [
-                points_of(self.seen(lay.cards), ruleset)
+                points_to_open(self.seen(lay.cards), ruleset)
                 if isinstance(lay, LayOff)
                 else points_alone(tuple(self.seen(lay.cards)), ruleset)
                 for lay in melded
@@ -333,7 +333,7 @@ def turn_melds(
             return
         effort.spend(TURN)
         cards = together(lay.cards for lay in melded)
-        still = missing.without(points_of(missing.seen(cards), ruleset), cards.size)
+        still = missing.without(points_to_open(missing.seen(cards), ruleset), cards.size)
         free = still.nothing if melded else missing.free
         still = still._replace(free=free)
         for sets in _Sets(rest, melds, ruleset, still, barred, effort).every():
@@ -406,7 +406,7 @@ class _Sets:
 
     def _points(self, laying: Laying) -> int:
         if self.missing.shown is None:
-            return laying.points
+            return laying.to_open
         return self.missing.counted(laying.melded, self.ruleset)
 
     def _can_meet(self, missing: Missing, first: int, wilds: int) -> bool:
@@ -464,7 +464,7 @@ class _Sets:
         left = unpack(wilds, wild_cards(self.ruleset))
         own = [each for group in self.groups[first:] for each in group.own]
         cards = Cards([card for card, number in (*own, *left) for _ in range(number)])
-        return points_of(self.missing.seen(cards), self.ruleset), cards.size
+        return points_to_open(self.missing.seen(cards), self.ruleset), cards.size
 
 
 # Generate every legal turn of a player whose cards are known.

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from canasta_cli.engine.melds import judge_meld
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import points_of, points_to_open
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table import Placement, add_to_table, place_of
 from canasta_cli.model.cards import (
@@ -134,8 +134,9 @@ class Laying:
 
     ``melded`` are the melds and lay-offs, ``laid`` the melds that they make or change, ``melds`` all
     melds of the group after that. ``cards`` counts the cards laid, ``wilds`` the wild ones among them,
-    and ``spent`` has those of each wild rank, packed; ``points`` are the card values. ``only_out`` is
-    true if a meld is legal only when going out.
+    and ``spent`` has those of each wild rank, packed; ``points`` are the card values,
+    and ``to_open`` those that count for an initial meld. ``only_out`` is true if a meld is legal only
+    when going out.
     """
 
     __slots__ = (
@@ -147,6 +148,7 @@ class Laying:
         "points",
         "ruleset",
         "spent",
+        "to_open",
         "wilds",
     )
 
@@ -164,7 +166,7 @@ class Laying:
         cards = together([lay.cards for lay in melded])
         wilds = ruleset.wild_ranks.each(cards)
         self.cards, self.wilds, self.spent = cards.size, sum(wilds), pack(wilds)
-        self.points = points_of(cards, ruleset)
+        self.points, self.to_open = points_of(cards, ruleset), points_to_open(cards, ruleset)
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from operator import attrgetter, sub
 from typing import Any
 
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import grade, has_canasta_of, in_packs, lacking, points_of
+from canasta_cli.engine.points import grade, has_canasta_of, in_packs, lacking, points_to_open
 from canasta_cli.engine.rule import Fact, Key, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.table import (
     ExtraCards,
@@ -152,16 +152,16 @@ Wilds = tuple[int, ...]
 def points_counted(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """The card points that count for the initial meld: with the top card, and from the hand."""
     if take is NOT_TAKEN:
-        return sum([points_of(lay.cards, ruleset) for lay in turn.melded])
+        return sum([points_to_open(lay.cards, ruleset) for lay in turn.melded])
     with_top = points_with_top(take, ruleset)
     return with_top + (points_from_hand(turn, take, hand, ruleset) if turn.take else 0)
 
 
 def points_with_top(take: Take, ruleset: Ruleset) -> int:
     """Card points of the meld that takes the pile that count for the initial meld."""
-    top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
+    top = points_to_open((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
-        return top + points_of(take.shown, ruleset)
+        return top + points_to_open(take.shown, ruleset)
     # What is only added to the pair doesn't count either: it must be a meld of its own.
     return top + sum(points_alone(tuple(lay.cards), ruleset) for lay in take.then)
 
@@ -173,7 +173,7 @@ def points_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> in
     those of the pile.
     """
     if hand.unseen is None:
-        return sum(points_of(lay.cards, ruleset) for lay in turn.melded)
+        return sum(points_to_open(lay.cards, ruleset) for lay in turn.melded)
     melded = turn.melded
     most = _worth_in_order(melded, melded, take, hand, ruleset)
     if ruleset.melds.same_rank is SameRank.APART and len(melded) > 1:
@@ -272,7 +272,7 @@ def _counts(
     """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
     kinds = zip(ruleset.wild_ranks.wild, wilds, strict=True)
     own = (*naturals, *[Card(rank) for rank, number in kinds for _ in range(number)])
-    return max(points_alone((*base, *own), ruleset) - points_of(base, ruleset), 0)
+    return max(points_alone((*base, *own), ruleset) - points_to_open(base, ruleset), 0)
 
 
 # The search for ways to take the pile asks about the same cards again and again.
@@ -287,7 +287,7 @@ def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
     for waiting in range(len(wilds) + 1):
         meld = Meld(Cards((*naturals, *wilds[waiting:])), wild_ranks)
         if meld.cards and meld_is_legal(meld, ruleset, going_out=True):
-            return points_of(meld.cards, ruleset)
+            return points_to_open(meld.cards, ruleset)
     return 0
 
 

@@ -162,7 +162,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return refusal(
         f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't"
-        + _uncounted(play, ruleset, top_counts=False),
+        + _uncounted(play, ruleset, points=False),
         fix="add such a meld from your hand in the same turn",
     )
 
@@ -200,6 +200,7 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
         "opening.basis",
         "opening.top_counts",
         "opening.pair_counts",
+        "opening.threes",
         "opening.exempt",
         "opening.splash",
         "melds.canasta",
@@ -216,7 +217,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
 
         def reason() -> Reason:
-            uncounted = _uncounted(play, ruleset, top_counts=ruleset.opening.top_counts)
+            uncounted = _uncounted(play, ruleset, points=True)
             says = f"your melds are worth {{have:point}}{uncounted}, {enough}"
             return Reason(says, needed=needed, have=have)
 
@@ -235,7 +236,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
-        + _uncounted(play, ruleset, top_counts=ruleset.opening.top_counts)
+        + _uncounted(play, ruleset, points=True)
         + "; you need {needed} to open",
         needed=needed,
         have=have,
@@ -243,11 +244,16 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _uncounted(play: Play, ruleset: Ruleset, *, top_counts: bool) -> str:
-    """Name the cards of this play that don't count for the initial meld; empty if all count."""
-    top = [] if top_counts else ["the top card"]
-    pair = [] if ruleset.opening.pair_counts else ["the cards you take it with"]
-    return f" without {listed([*top, *pair])}" if play.takes and (top or pair) else ""
+def _uncounted(play: Play, ruleset: Ruleset, *, points: bool) -> str:
+    """Name the cards of this play that don't count for the initial meld, or for its points."""
+    opening, cards = ruleset.opening, [card for each in play.placements for card in each.added]
+    names = {
+        "the top card": play.takes and not (points and opening.top_counts),
+        "the cards you take it with": play.takes and not opening.pair_counts,
+        "the threes": points and not opening.threes and any(card.rank.three for card in cards),
+    }
+    left = [name for name, left_out in names.items() if left_out]
+    return f" without {listed(left)}" if left else ""
 
 
 def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
