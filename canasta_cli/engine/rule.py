@@ -51,7 +51,8 @@ class Reason(NamedTuple):
     canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
     words, which may contain them too, and perhaps an act to ``do`` (its words too), or a legal turn to play
     ``instead``; one that passes is a ``notice`` if it is still worth mentioning. ``rests_on`` are
-    parameters that decide it whatever value they have.
+    parameters that decide it whatever value they have, ``unread`` those that the rule reads only
+    about other plays.
     """
 
     says: str
@@ -63,6 +64,7 @@ class Reason(NamedTuple):
     do: Do | None = None
     instead: "Turn | None" = None
     rests_on: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Fact(Enum):
@@ -263,8 +265,9 @@ class Finding:
     @lazy
     def reads(self) -> tuple[str, ...]:
         """The parameters that the rule reads; a verdict may be tried under a dozen rulesets without them."""
-        ruleset = self.ruleset
-        return self.row.reads if ruleset is None else behind(self.row.reads, ruleset)
+        ruleset, unread = self.ruleset, self.reason.unread
+        reads = tuple([path for path in self.row.reads if path not in unread])
+        return reads if ruleset is None else behind(reads, ruleset)
 
     @lazy
     def reason(self) -> Reason:

@@ -213,47 +213,43 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
         return None
+
+    def reason(says: str, fix: str = "") -> Reason:
+        unread = () if _threes(play) else ("opening.threes",)
+        return Reason(says, needed=needed, have=have, fix=fix, unread=unread)
+
+    def counted() -> str:
+        return "your melds are worth {have:point}" + _uncounted(play, ruleset, points=True)
+
     if have >= needed:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
-
-        def reason() -> Reason:
-            uncounted = _uncounted(play, ruleset, points=True)
-            says = f"your melds are worth {{have:point}}{uncounted}, {enough}"
-            return Reason(says, needed=needed, have=have)
-
-        return Finding(True, reason)
+        return Finding(True, lambda: reason(f"{counted()}, {enough}"))
     exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
-        return finding(
-            True,
-            "a whole canasta from the hand opens without a minimum"
-            if splash
-            else "going out with the whole hand in one turn needs no minimum",
-            needed=needed,
-            have=have,
-        )
+        whole = "going out with the whole hand in one turn needs no minimum"
+        says = "a whole canasta from the hand opens without a minimum" if splash else whole
+        return Finding(True, lambda: reason(says))
     if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
-    return refusal(
-        "your melds are worth {have:point}"
-        + _uncounted(play, ruleset, points=True)
-        + "; you need {needed} to open",
-        needed=needed,
-        have=have,
-        fix=f"meld {count_of(needed - have, 'more point')} in the same turn",
-    )
+    fix = f"meld {count_of(needed - have, 'more point')} in the same turn"
+    return Finding(False, lambda: reason(f"{counted()}; you need {{needed}} to open", fix))
 
 
 def _uncounted(play: Play, ruleset: Ruleset, *, points: bool) -> str:
     """Name the cards of this play that don't count for the initial meld, or for its points."""
-    opening, cards = ruleset.opening, [card for each in play.placements for card in each.added]
+    opening = ruleset.opening
     names = {
         "the top card": play.takes and not (points and opening.top_counts),
         "the cards you take it with": play.takes and not opening.pair_counts,
-        "the threes": points and not opening.threes and any(card.rank.three for card in cards),
+        "the threes": points and not opening.threes and _threes(play),
     }
     left = [name for name, left_out in names.items() if left_out]
     return f" without {listed(left)}" if left else ""
+
+
+def _threes(play: Play) -> bool:
+    """True if the play melds threes."""
+    return any(card.rank.three for each in play.placements for card in each.added)
 
 
 def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
