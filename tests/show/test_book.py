@@ -334,6 +334,11 @@ MARKED = (
     ("two-player", "If another card comes with a red three", ""),
     ("two-player", "There are no partners to ask", ""),
     ("leaflet", "Melded threes don't count for opening", ""),
+    ("leaflet", "If nobody goes out, the points for red threes", "*"),
+    ("cardgames-io", "If nobody goes out, the points for red threes", "*"),
+    ("classic", "If nobody goes out, the points for red threes", ""),
+    ("gamerules", "If nobody goes out, the points for red threes", ""),
+    ("samba", "You take the whole pile, and must meld its top card at once", ""),
     ("classic", "A meld of threes counts for opening, too", "*"),
 )
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.points import WILD, grade
@@ -372,9 +372,9 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     (WILD, "pile.take", "pile.wild_top", "melds.runs"),
 )
 def _top(play: Play, ruleset: Ruleset) -> Answer:
-    take = play.take
+    take, refused = play.take, partial(refusal, rests_on=("pile.take",))
     if take.top is None:
-        return refusal(
+        return refused(
             "you may take the pile only if you meld its top card",
             fix="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
@@ -388,13 +388,13 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
         suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
-        return refusal(
+        return refused(
             "you can't take the pile by melding {top} in a sequence with cards from your hand",
             {"top": rank.one},
             fix=f"show two {rank.many}, or lay it off alone on your side's sequence",
             do=Do(Act.LAY_OFF_TOP, *suits) if len(suits) == 1 else Do(Act.LAY_OFF_TOP, "SUIT"),
         )
-    return refusal(
+    return refused(
         "{top} can't be melded with {unexpected}",
         {
             "top": rank.one,
