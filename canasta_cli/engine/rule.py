@@ -299,11 +299,11 @@ def finding(  # noqa: PLR0913 - the parts of a reason, each named
     notice: bool = False,
     do: Do | None = None,
     rests_on: tuple[str, ...] = (),
+    unread: tuple[str, ...] = (),
 ) -> Finding:
     """Allow or refuse something, with a reason as in :class:`Reason`."""
-    return Finding(
-        ok, lambda: Reason(says, facts or {}, needed, have, fix, notice, do, rests_on=rests_on)
-    )
+    more = facts or {}, needed, have, fix, notice, do
+    return Finding(ok, lambda: Reason(says, *more, rests_on=rests_on, unread=unread))
 
 
 refusal = partial(finding, False)

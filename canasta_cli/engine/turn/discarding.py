@@ -575,6 +575,7 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
             "who": "each side has" if both else "your side has",
         },
         fix=f"keep the {rank.many}, and discard another card",
+        rests_on=(f"ranks.{rank.value}.discard",),
     )
 
 

@@ -211,7 +211,8 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
 @rule(
     "meld.canasta-changes",
     "A wild card added to a natural canasta makes it a mixed canasta.",
-    (WILD, "bonus.natural", "bonus.mixed", "melds.canasta"),
+    (WILD, "bonus.natural", "bonus.mixed", "melds.canasta", "melds.wilds_on_canasta"),
+    when=lambda rules: rules.melds.wilds_on_canasta,
     about=(CaseKind.ADDS_TO_CANASTA,),
 )
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
@@ -470,6 +471,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
         "{rank} are dead: the other side has a canasta of them",
         {"rank": dead[0].many},
         fix=f"keep the {dead[0].many} in your hand, or discard them",
+        unread=("deck.packs",),
     )
 
 

@@ -81,7 +81,7 @@ class _Again:
             found = self._deciding(finding, certain=False)
         # A list may have no single part that decides: a hand is none of the special hands.
         only = finding.reads if not finding.ok and len(finding.reads) == 1 else ()
-        return found or finding.reason.rests_on or only
+        return tuple(dict.fromkeys((*finding.reason.rests_on, *found))) or only
 
     def _deciding(self, finding: Finding, *, certain: bool) -> tuple[str, ...]:
         """List the parameters, or parts, with another value of which a finding would be different.

@@ -499,6 +499,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         needed=PAIR,
         have=have,
         fix=f"show two {pair} from your hand, or draw",
+        rests_on=("pile.always_frozen",) if ruleset.pile.always_frozen else (),
     )
 
 
