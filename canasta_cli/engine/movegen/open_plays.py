@@ -44,6 +44,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.vocabulary import ThreeMelds
+from canasta_cli.values import lazy
 from canasta_cli.words import either
 
 # Find the ways to play what a question leaves open in a known hand.
@@ -55,6 +56,8 @@ MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
 JUDGED = 20
 """The work of judging one of them."""
+ASKED = 5
+"""The work of asking once about the values of missing facts."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
 _NEEDS = {
@@ -71,7 +74,9 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
     is no, the fix is a way that is legal.
     """
-    effort = effort or Effort()
+    if effort is None:
+        effort = Effort()
+        ask = _counted(ask, effort)
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
         return every.answer()
@@ -92,6 +97,16 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     others = _AnswerSearch(question._replace(turn=asked), ask, effort)
     ways = others.found(True) if others.is_open else ()
     return _with_fix(ruling, ways) if ways else ruling
+
+
+def _counted(ask: Ask, effort: Effort) -> Ask:
+    """Return a function that asks, and counts the work: many values may be tried for each way to play."""
+
+    def counted(question: Question) -> Ruling:
+        effort.spend(ASKED)
+        return ask(question)
+
+    return counted
 
 
 def _with_last_card(question: Question) -> Turn | None:
@@ -182,13 +197,17 @@ class _AnswerSearch:
         """List the ways with an answer, the first of those that differ in nothing that matters."""
         if legal is False:
             return ()
-        *named, _ = self.each()
+        *named, _ = self.each
         some = [each for each in named if each.verdict.legal is legal]
         kinds = {_kind(each): each for each in reversed(some)}
         return tuple(reversed(kinds.values()))
 
-    def each(self) -> Iterator[Ruling]:
-        """Yield the answer about each way by itself, and about the turn as it is asked."""
+    @lazy
+    def each(self) -> tuple[Ruling, ...]:
+        """The answers about each way by itself, and last about the turn as it is asked."""
+        return tuple(self._each())
+
+    def _each(self) -> Iterator[Ruling]:
         for turn in self._turns(self.view, self.question.turn):
             if turn is not self.question.turn and self.effort.stops():
                 continue
@@ -197,7 +216,7 @@ class _AnswerSearch:
 
     def _with_any_hand(self) -> Ruling:
         """Return the answer for a hand of which no card is known: no, or that it depends on the hand."""
-        *others, asked = self.each()
+        *others, asked = self.each
         if asked.verdict.legal:
             return asked
         best = min((asked, *others), key=_against)
@@ -208,7 +227,7 @@ class _AnswerSearch:
     def by_hand(self, ruling: Ruling) -> Ruling:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
         shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
-        ways = [each for each in self.each() if each.verdict.legal is not False]
+        ways = [each for each in self.each if each.verdict.legal is not False]
         turn = min(ways, key=_against, default=ruling).play.turn
         needed = self.question._replace(turn=turn).played
         left = Left(self.question)
@@ -260,6 +279,8 @@ class _AnswerSearch:
         """Add the values of a fact that decide, and a table with each answer if they are found."""
         depends, tables = list[Possibility](), list[Possibility]()
         for given, view in tried:
+            if self.effort.stops():
+                break
             if any(contradictions(view, beside(self.question.turn, view), self.ruleset)):
                 continue
             found = search(self.question._replace(view=view), self.ask, self.effort)
@@ -306,7 +327,7 @@ class _AnswerSearch:
 
     def _surely(self) -> Ruling:
         """Return the best answer about cards that a partly known hand has; others may be better."""
-        ruling = min(self.each(), key=_against)
+        ruling = min(self.each, key=_against)
         if ruling.verdict.legal is not None:
             return ruling
         return self.by_hand(ruling)
