@@ -10,7 +10,7 @@ from canasta_cli.api.backend import read_facts
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact, Key, Part
 from canasta_cli.engine.turn.domains import domain, name
-from canasta_cli.engine.turn.meld_domains import Value, all_melds
+from canasta_cli.engine.turn.meld_domains import Value, all_melds, write
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import Rank, Shape, Suit
 from canasta_cli.notation.cards import read_cards
@@ -72,7 +72,7 @@ def test_melds_that_are_tried_can_be_stated(rules: str, fact: Fact) -> None:
     for key in KEYS:
         for question, value in _values(rules, Part(fact, key)):
             asked = value.asked(question)
-            told = all_melds(asked, own=fact is Fact.MELDS)
+            told = write(all_melds(asked, own=fact is Fact.MELDS))
             given = read_facts({FACTS[fact].keyword: told})
             hand = {"held": question.view.held} if "held" in vars(question.view) else {}
             view = view_of(given).replace(**hand)

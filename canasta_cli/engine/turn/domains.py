@@ -108,9 +108,11 @@ ONLY_WILD = "you hold only wild cards"
 def exact_hand(question: Question) -> Held:
     """The hand of a player who has nothing left after the play."""
     shown, discard = question.view.held.cards, question.turn.discard
-    hidden = int(discard is not None and not discard.cards)
+    spare, missing = without(shown, question.played)
+    # A card that is shown and not played is the one that is discarded face down.
+    hidden = int(discard is not None and not discard.cards and not spare.size)
     drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
-    return Held(shown, max(without(shown, question.played)[1].size + hidden - drawn, 0))
+    return Held(shown, max(missing.size + hidden - drawn, 0))
 
 
 def ample_hand(question: Question) -> Held:
@@ -131,7 +133,7 @@ def _hands(question: Question) -> Iterator[Value]:
         yield from _others_alike(question)
         return
     if question.uses_up_hand:
-        goes_out = ALL_YOUR_CARDS if question.played.size else CAN_PLAY_ALL
+        goes_out = ALL_YOUR_CARDS if played.size or shown.size else CAN_PLAY_ALL
         yield _hand(question, goes_out, exact_hand(question), "")
         if turn.discard and not (turn.discard.cards or turn.draws):
             yield from _last_cards(question)

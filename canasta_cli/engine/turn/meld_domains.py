@@ -530,11 +530,11 @@ def write(melds: Iterable[MeldCards]) -> str:
     return " ".join("".join(card.symbol for card in meld.cards) for meld in melds) or "none"
 
 
-def all_melds(question: Question, *, own: bool) -> str:
-    """Return the smallest melds of a side that have all that is known of them, as a person would type them."""
+def all_melds(question: Question, *, own: bool) -> Melds:
+    """Return the smallest melds of a side that have all that is known of them."""
     view, ruleset = question.view, question.ruleset
     if not own:
-        return write([meld for _, melds in view.their_some for meld in melds])
+        return tuple([meld for _, melds in view.their_some for meld in melds])
     melds = [*view.known_melds, *(view.more or ()), *(view.unfinished or ())]
     for meld in view.partner_melds or ():
         if not any(each.cards.has(meld.cards) for each in melds):
@@ -543,7 +543,7 @@ def all_melds(question: Question, *, own: bool) -> str:
     melds += _canastas([Grade.NATURAL] * max(missing, 0), question) or ()
     if view.opened and not melds:
         melds += islice(any_meld(question), 1)
-    return write(melds)
+    return tuple(melds)
 
 
 def any_meld(question: Question) -> Iterator[Meld]:

@@ -22,7 +22,7 @@ from canasta_cli.engine.turn.domains import (
     summed_up,
 )
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Named, Value, all_melds, may_lie
+from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Named, Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
 from canasta_cli.model.turn import StockEnds, Turn
@@ -598,11 +598,14 @@ def _witnesses(leaves: Iterable[_Leaf]) -> Iterator[Possibility]:
 
 
 def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
-    """Return conditions with a hand, if one of them is that the player goes out with the play, or doesn't."""
-    facts = {each.fact for each in conditions}
-    if Fact.OUT not in facts or Fact.HAND in facts or question.view.hand is not None:
+    """Return conditions with a hand beside all the melds, if one is about it, or about going out."""
+    others = tuple([each for each in conditions if each.fact is not Fact.HAND])
+    if len(others) == len(conditions) and Fact.OUT not in [each.fact for each in conditions]:
         return conditions
-    return (*conditions, Condition(Fact.HAND, hand_as_given(question.view.held, question)))
+    melds = all_melds(question, own=True)
+    view = question.view.replace(melds=melds, some=(), more=None, unfinished=None)
+    hand = hand_as_given(view.held, question._replace(view=view))
+    return (*others, Condition(Fact.HAND, hand))
 
 
 def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
@@ -622,7 +625,7 @@ def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Co
     given = {each.fact: each.given for each in conditions}
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:
-            given[fact] = all_melds(question, own=fact is Fact.MELDS)
+            given[fact] = write(all_melds(question, own=fact is Fact.MELDS))
     if Fact.MELDS in given:
         given.pop(Fact.OPENED, None)  # the melds show it
     return tuple([Condition(fact, value) for fact, value in given.items()])
