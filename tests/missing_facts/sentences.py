@@ -149,7 +149,9 @@ class Seen:
 
     def rank_named(self, word: str) -> str:
         """Return the rank that a sentence names."""
-        return rank(self.pile[-1]) if word.startswith("the top") else RANK_OF[word]
+        if word.startswith("the top"):
+            return rank(self.pile[-1]) if self.pile else ""
+        return RANK_OF[word]
 
     def of(self, word: str, side: str = "melds") -> list[Laid]:
         """Return the melds of a rank that a sentence names."""

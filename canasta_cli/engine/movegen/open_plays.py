@@ -81,16 +81,18 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     if every.is_open:
         return every.answer()
     ruling = settle(question, ask)
+    last = _with_last_card(question)
+    if last is not None and not ruling.verdict.legal:
+        discarded = settle(question._replace(turn=last), ask)
+        if _against(discarded) < _against(ruling):
+            ruling = discarded._replace(found=(discarded,))
     if every.names_no_melds and not ruling.verdict.legal:
         if ruling.verdict.legal is None:
             return every.without_more(ruling)
         if _may_meld_more(ruling):
             return every.by_hand(ruling)
-    last = _with_last_card(question)
-    if last is not None and not ruling.verdict.legal:
-        discarded = settle(question._replace(turn=last), ask)
-        if _against(discarded) < _against(ruling):
-            return discarded._replace(found=(discarded,))
+    if ruling.found:
+        return ruling
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling
@@ -236,7 +238,8 @@ class _AnswerSearch:
         ]
         others = Cards([] if self.question.out or turn.goes_out else map(Card, ranks[:4]))
         named = shown + without(needed, shown)[0]
-        hands = [named + others, shown + Cards(map(Card, ranks[:4]))]
+        few = ranks[: 1 if self.names_no_melds else 4]
+        hands = [named + others, shown + Cards(map(Card, few))]
         canastas = together(meld.cards for meld in self._canastas(shown))
         if canastas.size:
             last = [Card(rank) for rank in ranks if not canastas.of(rank)]
@@ -294,7 +297,8 @@ class _AnswerSearch:
                 others = [one for one in each.conditions if one.fact is not fact]
                 tables.append(each._replace(conditions=(Condition(fact, given), *others)))
         witnesses = _one_of_each(tables)
-        return open_to._replace(depends=tuple(depends), witnesses=witnesses, more=self.untried)
+        more = self.untried and not witnesses
+        return open_to._replace(depends=tuple(depends), witnesses=witnesses, more=more)
 
     def _canastas(self, hand: Cards) -> tuple[Meld, ...]:
         """Return canastas that are enough to go out, beside the cards of a hand."""
@@ -542,7 +546,8 @@ _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
 def _may_meld_more(ruling: Ruling) -> bool:
     """True if a play is refused only for what more melds may do: they open, go out or make canastas."""
     refused = {each.rule for each in ruling.verdict.refused}
-    return bool(refused) and refused <= {*_BY_MORE, *[each.id for each in OPENING]}
+    last = {final_discard.id} if ruling.play.turn.discard is None else set()
+    return bool(refused) and refused <= {*_BY_MORE, *last, *[each.id for each in OPENING]}
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:

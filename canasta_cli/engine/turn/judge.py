@@ -216,7 +216,8 @@ def judge_play(play: Play, findings: Findings) -> None:
     findings.ask(play, MELDED)
     for what in _looked_at(play):
         findings.look_at(what)
-    if play.goes_out:
+    # Cards that may be a sequence may be a canasta.
+    if play.goes_out and Fact.SUITS not in findings.unknown:
         findings.ask(as_going_out(play, ruleset), GOING_OUT)
 
 
@@ -262,6 +263,9 @@ def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_ou
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(laid.after, ruleset, going_out=play.goes_out)
+    if Fact.SUITS in found.unknown and found.legal is False:
+        # With their suits, the cards may be added to a sequence.
+        return Verdict(ruleset, (), (Fact.SUITS,))
     if play.unplaced and found.legal is False and _may_join(laid.after, play, ruleset):
         allowed = tuple([each for each in found.found if each.ok])
         return Verdict(ruleset, allowed, (Fact.MELDS,))
