@@ -222,8 +222,11 @@ class _AnswerSearch:
         if asked.verdict.legal:
             return asked
         best = min((asked, *others), key=_against)
-        if best.verdict.legal is False and not _may_meld_more(best):
-            return asked
+        if best.verdict.legal is False:
+            more = [each for each in (asked, *others) if _may_meld_more(each)]
+            if not more:
+                return asked
+            best = min(more, key=_against)
         return self.by_hand(best if asked.verdict.legal is False else asked)
 
     def by_hand(self, ruling: Ruling) -> Ruling:
