@@ -8,7 +8,6 @@ from __future__ import annotations
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import ClassVar
 
 DEPENDS = 6
@@ -92,17 +91,12 @@ class NoLongerKept(UnusableData):
     """Data of an earlier version with a feature that no longer exists, which it names. It is not damaged."""
 
 
-_NOT_KEPT = "canasta no longer keeps"
-SEVERAL_STOCKS = f"{_NOT_KEPT} games with several stocks"
-MID_HAND = f"{_NOT_KEPT} substitutes who come in the middle of a hand"
-EXCHANGED = f"{_NOT_KEPT} exchanged seats"
+SEVERAL_STOCKS = "canasta no longer keeps games with several stocks"
+MID_HAND = "canasta no longer keeps substitutes who come in the middle of a hand"
 
 
-def check_kept(problems: Iterable[str]) -> None:
-    """Raise :class:`NoLongerKept` for the first problem that names a feature that no longer exists."""
-    for each in problems:
-        if _NOT_KEPT in each:
-            raise NoLongerKept(each)
+class StockNamed(NotationError):
+    """A turn that names the stock from which a card is drawn, as an earlier version wrote it."""
 
 
 class RulesetError(UnusableData):

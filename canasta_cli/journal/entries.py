@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import (
     MID_HAND,
-    SEVERAL_STOCKS,
     CanastaError,
     NoLongerKept,
     NotUnderstood,
+    StockNamed,
     UnusableData,
 )
 from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
@@ -71,9 +71,9 @@ def readable(what: str, read: Callable[[], T]) -> T:
         return read()
     except UnusableData:
         raise
+    except StockNamed as error:
+        raise NoLongerKept(error.message) from error
     except CanastaError as error:
-        if error.message == SEVERAL_STOCKS:
-            raise NoLongerKept(SEVERAL_STOCKS) from error
         raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
     except _INVALID as error:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import EXCHANGED, NoLongerKept
+from canasta_cli.errors import NoLongerKept
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
 from canasta_cli.values import NamedTuple, Unread
 
@@ -221,7 +221,7 @@ def check_seats(game: Game, hand: int) -> None:
     before, now = players_at(game, hand - 1), players_at(game, hand)
     twice = [name for name in now if now.count(name) > 1]
     if twice:
-        raise NoLongerKept(f"{twice[0]} would have two seats from hand {hand} on; {EXCHANGED}")
+        raise NoLongerKept(f"{twice[0]} would have two seats from hand {hand} on; {_NO_EXCHANGE}")
     left = {came: leaves for leaves, came in zip(before, now, strict=True) if came != leaves}
     for came, leaves in left.items():
         seat = leaves
@@ -229,7 +229,10 @@ def check_seats(game: Game, hand: int) -> None:
             seat = left[seat]
         if seat == came:
             says = f"{came} and {leaves} would exchange their seats with hand {hand}"
-            raise NoLongerKept(f"{says}; {EXCHANGED}")
+            raise NoLongerKept(f"{says}; {_NO_EXCHANGE}")
+
+
+_NO_EXCHANGE = "canasta no longer keeps exchanged seats"
 
 
 def without_hand(game: Game, dropped: int) -> Game:

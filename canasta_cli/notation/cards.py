@@ -62,11 +62,12 @@ class Token(NamedTuple):
         example: str = EXAMPLE,
         at: int = 0,
         length: int | None = None,
+        kind: type[NotationError] = NotationError,
     ) -> NoReturn:
         """Raise an error about ``length`` characters of the word from ``at`` (default: all of them)."""
         start = self.start + at
         end = self.end if length is None else min(start + length, self.end)
-        raise NotationError(
+        raise kind(
             message, text=self.line, start=start, end=end, expected=expected, example=example
         )
 

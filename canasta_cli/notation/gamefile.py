@@ -10,11 +10,10 @@ from typing import Any, Literal, TypeVar
 
 from canasta_cli.errors import (
     MID_HAND,
-    SEVERAL_STOCKS,
     NoLongerKept,
     NotationError,
+    StockNamed,
     UnusableData,
-    check_kept,
 )
 from canasta_cli.model.cards import Card
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Note, Pending, Side, Tally
@@ -135,7 +134,8 @@ def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[RecordedTurn,
         try:
             turns.append(RecordedTurn(read_turn(text), number in forced))
         except NotationError as error:
-            fault(f"turn {number}: {_problem(error)}", f"turns.{number}")
+            problem = _problem(error)
+            fault(type(problem)(f"turn {number}: {problem}"), f"turns.{number}")
     return tuple(turns)
 
 
@@ -147,9 +147,9 @@ def _read(read: Callable[[], V], key: str, fault: Fault, part: str = "") -> V | 
         return None
 
 
-def _problem(error: NotationError) -> str:
-    if error.message == SEVERAL_STOCKS:
-        return SEVERAL_STOCKS
+def _problem(error: NotationError) -> str | NoLongerKept:
+    if isinstance(error, StockNamed):
+        return NoLongerKept(error.message)
     return f"{error.message} (character {error.start + 1}). {error.fix}"
 
 
@@ -170,11 +170,15 @@ class DocumentReading:
         self.where = where
         self.problems: list[str] = []
 
-    def fault(self, message: str, key: str = "", table: str = "", which: int = 1) -> None:
-        """Add a fault, with the line of its key if that is known."""
+    def fault(
+        self, problem: str | NoLongerKept, key: str = "", table: str = "", which: int = 1
+    ) -> None:
+        """Add a fault, with the line of its key if that is known; raise one that is the only one to say."""
         line = self.where(table, key, which)
-        message = abridged(message)
-        self.problems.append(f"line {line}: {message}" if line else message)
+        message = f"line {line}: " * bool(line) + abridged(str(problem))
+        if isinstance(problem, NoLongerKept):
+            raise NoLongerKept(message)
+        self.problems.append(message)
 
 
 def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
@@ -232,9 +236,9 @@ def _faults_in(reading: DocumentReading, table: str, which: int = 1) -> Fault:
     """Return the function that adds a fault in a table: what is wrong, its key, and the part of the table."""
     place = f"hand {which}" if table == "hands" else table
 
-    def fault(message: str, key: str, part: str = "") -> None:
+    def fault(problem: str | NoLongerKept, key: str, part: str = "") -> None:
         where = f"{place}, {part}" if part else place
-        reading.fault(f"{where}: {message}", key, table, which)
+        reading.fault(type(problem)(f"{where}: {problem}"), key, table, which)
 
     return fault
 
@@ -328,7 +332,6 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
-        check_kept(reading.problems)
         shown = first_of(reading.problems, "problem")
         raise UnusableData(
             "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
@@ -404,27 +407,28 @@ def _begun(
     tables, hands = document.get("substitutes", []), document.get("hands", [])
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
+        problem: str | NoLongerKept
         hand, came, left = _count(row.get("hand")), row.get("player"), row.get("instead_of")
         # Several may come with one hand, in any order.
         sitting = players_at(game, hand - 1) if hand else ()
         if "turn" in row:
-            message = f"hand {hand}: {MID_HAND}"
+            problem = NoLongerKept(f"hand {hand}: {MID_HAND}")
         elif not isinstance(came, str) or not came or left not in sitting or came == left:
-            message = "a substitute needs hand, player, and instead_of (who sat there)"
+            problem = "a substitute needs hand, player, and instead_of (who sat there)"
         elif isinstance(hands, list) and hand > len(hands) + 1:
-            message = f"hand {hand}, from which {came} plays, is missing"
+            problem = f"hand {hand}, from which {came} plays, is missing"
         elif game.arrivals and hand < game.arrivals[-1].hand:
-            message = "substitutes must be in the order of play"
+            problem = "substitutes must be in the order of play"
         else:
             game = with_arrival(game, Arrival(hand, sitting.index(left), came))
             last[hand] = which
             continue
-        reading.fault(message, "", "substitutes", which)
+        reading.fault(problem, "", "substitutes", which)
     for hand, which in last.items():
         try:
             check_seats(game, hand)
         except NoLongerKept as error:
-            reading.fault(error.message, "", "substitutes", which)
+            reading.fault(error, "", "substitutes", which)
     return game
 
 

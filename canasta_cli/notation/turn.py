@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from canasta_cli.errors import SEVERAL_STOCKS, NotationError
+from canasta_cli.errors import SEVERAL_STOCKS, NotationError, StockNamed
 from canasta_cli.model.cards import NO_CARDS, Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
@@ -122,6 +122,7 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
             SEVERAL_STOCKS,
             expected="Leave out the name of a stock",
             example=EXAMPLE,
+            kind=StockNamed,
         )
     return Draw(cards_in(rest))
 

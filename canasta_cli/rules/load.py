@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
 
-from canasta_cli.errors import NotUnderstood, RulesetError, check_kept
+from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError, UnusableData
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
@@ -112,7 +112,7 @@ def packaged(text: str, name: str, library: Library) -> Ruleset:
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
     """Apply house rules to a ruleset, by dotted name or in nested tables.
 
-    Raises :class:`~canasta_cli.errors.RulesetError` with every problem.
+    Raises :class:`~canasta_cli.errors.RulesetError` with every problem, or ``NoLongerKept``.
     """
     read = _read(changes)
     if read.problems:
@@ -160,7 +160,8 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     texts = read_texts(origins, "origins", problems)
     if problems:
         key, says = problems[0]
-        check_kept([f"{key}: {says}"])
+        if key in CUT:
+            raise NoLongerKept(f"{key}: {says}")
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
     known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)
@@ -322,11 +323,15 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
     return ruleset
 
 
-def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> RulesetError:
+def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> UnusableData:
+    """Return the error of rules with problems: one that says that a feature is gone stands alone."""
     from canasta_cli.untrusted import lines_of  # needed only for problems
 
     lines = lines_of(text)
     says = [f"{_place(lines, key)}{key}: {problem}" for key, problem in problems]
+    gone = [each for each, (key, _) in zip(says, problems, strict=True) if key in CUT]
+    if gone:
+        return NoLongerKept(gone[0])
     return RulesetError(
         f"the rules “{name}” can't be used:",
         tuple(first_of(says, "problem")),

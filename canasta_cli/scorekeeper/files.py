@@ -16,9 +16,7 @@ from canasta_cli.errors import (
     CanastaError,
     NotUnderstood,
     Refused,
-    RulesetError,
     UnusableData,
-    check_kept,
 )
 from canasta_cli.files import checked_length, read_file, unreadable
 from canasta_cli.journal.schema import GameLine
@@ -413,11 +411,7 @@ def _check_players(game: Game, ruleset: Ruleset) -> None:
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    try:
-        rules = with_house_rules(read.rules, read.house)
-    except RulesetError as error:
-        check_kept(error.problems)
-        raise
+    rules = with_house_rules(read.rules, read.house)
     refuse(rules, rules.unknown)
     return rules
 

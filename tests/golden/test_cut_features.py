@@ -12,7 +12,7 @@ from command_line import fix_environment
 from make_fixtures import FOLDER, run
 
 from canasta_cli.cli import main
-from canasta_cli.errors import NoLongerKept, RulesetError
+from canasta_cli.errors import NoLongerKept
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.history import Began
 from canasta_cli.rules import library
@@ -242,13 +242,13 @@ def test_a_value_that_changed_nothing_is_passed_over(name: str) -> None:
 @every_parameter
 def test_another_value_is_refused_with_its_name(name: str) -> None:
     _, why = CUT[name]
-    with pytest.raises(RulesetError) as refused:
+    with pytest.raises(NoLongerKept) as refused:
         changed(CLASSIC, {name: OTHERS[name]})
     assert f"{name}: {why}" in str(refused.value)
     with pytest.raises(NoLongerKept, match=f"{name}: {why}"):
         from_data(_recorded(name, OTHERS[name]))
     (group, key), value = name.split("."), json.dumps(OTHERS[name])
-    with pytest.raises(RulesetError) as refused:
+    with pytest.raises(NoLongerKept) as refused:
         load(f"[{group}]\n{key} = {value}\n", "mine", library.ruleset)
     assert f"line 2: {name}: {why}" in str(refused.value)
 
