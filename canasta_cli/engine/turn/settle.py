@@ -292,15 +292,8 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
 def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
     """Say that a parameter has the value that stands for an undocumented one, and that it has another."""
     what, value = in_words(filled, path)
-    about = what.removeprefix("whether ")
-    if about != what and value in ("yes", "no"):
-        says = about, f"it is not so that {about}"
-        return says if value == "yes" else (says[1], says[0])
-    first, value = what.split()[0], value if len(value) <= LONGEST_VALUE else "as assumed"
-    if first in ("when", "what", "which", "who"):
-        return f"the rule is “{what}: {value}”", f"the rule is not “{what}: {value}”"
-    verb = "are" if first.endswith("s") and first != "bonus" else "is"
-    return f"{what} {verb} {value}", f"{what} {verb} not {value}"
+    rule = f"“{what}: {value if len(value) <= LONGEST_VALUE else 'as assumed'}”"
+    return f"the rule is {rule}", f"the rule is not {rule}"
 
 
 def _is_near(value: object, now: object) -> bool:
