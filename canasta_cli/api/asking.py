@@ -207,20 +207,12 @@ def answered(inquiry: Inquiry) -> "Ruling":
     return _finding(inquiry)(inquiry.question, partial(_once, inquiry))
 
 
-def explained(inquiry: Inquiry, ruling: "Ruling") -> "Ruling":
+def explained(inquiry: Inquiry, ruling: "Ruling", *, only_refusals: bool = False) -> "Ruling":
     """Return the answer to a question with what it rests on; the question is asked many times for it."""
     from canasta_cli.engine.turn.resting import explained
 
-    return explained(ruling, inquiry.question, partial(_once, inquiry), _finding(inquiry))
-
-
-def with_refusals_explained(inquiry: Inquiry, ruling: "Ruling") -> "Ruling":
-    """Return the answer to a question with what its refusals rest on."""
-    from canasta_cli.engine.turn.resting import with_refusals_explained
-
-    return with_refusals_explained(
-        ruling, inquiry.question, partial(_once, inquiry), _finding(inquiry)
-    )
+    ask, find = partial(_once, inquiry), _finding(inquiry)
+    return explained(ruling, inquiry.question, ask, find, only_refusals=only_refusals)
 
 
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":

@@ -27,7 +27,6 @@ from canasta_cli.api.asking import (
     read_fact,
     special_hand,
     view_of,
-    with_refusals_explained,
     with_top_taken,
 )
 from canasta_cli.cli import options
@@ -542,7 +541,7 @@ def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOpt
             answers = known = tuple(map(explained, inquiries, answers))
         elif len({ruling.verdict.legal for ruling in answers}) > 1:
             # Of what the refusals read, some may differ and decide nothing.
-            known = tuple(map(with_refusals_explained, inquiries, answers))
+            known = tuple(map(partial(explained, only_refusals=True), inquiries, answers))
     differences = compare(known)
     print_long_answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),

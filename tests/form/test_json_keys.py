@@ -163,8 +163,7 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
 ) -> None:
     answers = Answers(capsys)
     # The keys of a value that decides an answer are the same whichever they are, and however many.
-    for explained in ("explained", "with_refusals_explained"):
-        monkeypatch.setattr(f"canasta_cli.cli.judging.{explained}", lambda _, ruling: ruling)
+    monkeypatch.setattr("canasta_cli.cli.judging.explained", lambda _, ruling, **__: ruling)
     texts = [MORE, *(file.read_text(encoding="utf-8") for file in TRANSCRIPTS)]
     for number, text in enumerate(texts):
         folder = tmp_path / str(number)

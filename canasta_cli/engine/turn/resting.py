@@ -20,22 +20,23 @@ IMPOSSIBLE = (ArithmeticError, LookupError, ValueError)
 """Errors of a table that was dealt by other rules: it has no bonus cards aside, or no foot."""
 
 
-def explained(ruling: Ruling, question: Question, ask: Ask, find: Find = settle) -> Ruling:
+def explained(
+    ruling: Ruling,
+    question: Question,
+    ask: Ask,
+    find: Find = settle,
+    *,
+    only_refusals: bool = False,
+) -> Ruling:
     """Return an answer with what decided each finding, and with the ``unstated`` values that decide it.
 
-    The question is the one that was answered, with the same ways to ask and to find.
+    The question is the one that was answered, with the same ways to ask and to find. If it is about the
+    refusals only, the values stay as they are.
     """
     again = _Again(ruling, question, ask, find)
-    ruling = ruling._replace(verdict=again.with_decided(lambda _: True))
-    return ruling._replace(unstated=again.unstated(ruling))
-
-
-def with_refusals_explained(
-    ruling: Ruling, question: Question, ask: Ask, find: Find = settle
-) -> Ruling:
-    """Return an answer with what decided each refusal."""
-    again = _Again(ruling, question, ask, find)
-    return ruling._replace(verdict=again.with_decided(lambda finding: not finding.ok))
+    verdict = again.with_decided(lambda finding: not (only_refusals and finding.ok))
+    ruling = ruling._replace(verdict=verdict)
+    return ruling if only_refusals else ruling._replace(unstated=again.unstated(ruling))
 
 
 class _Again:
