@@ -72,11 +72,11 @@ def test_melds_that_are_tried_can_be_stated(rules: str, fact: Fact) -> None:
     for key in KEYS:
         for question, value in _values(rules, Part(fact, key)):
             asked = value.asked(question)
-            told = write(all_melds(asked, own=fact is Fact.MELDS))
-            given = read_facts({FACTS[fact].keyword: told})
+            melds_given = write(all_melds(asked, own=fact is Fact.MELDS))
+            given = read_facts({FACTS[fact].keyword: melds_given})
             hand = {"held": question.view.held} if "held" in vars(question.view) else {}
             view = view_of(given).replace(**hand)
-            assert not list(conflicts(given, view, question.ruleset, question.turn)), told
+            assert not list(conflicts(given, view, question.ruleset, question.turn)), melds_given
 
 
 def test_all_melds_of_a_rank_are_tried() -> None:

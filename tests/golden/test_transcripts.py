@@ -141,8 +141,8 @@ class Screens:
         )
         self.too_long += [(line, each) for each in now if width(each) > COLUMNS]
         # What an answer that depends assumes is left out on a narrow screen.
-        told = [ASSUMED.sub("", each) for each in then]
-        self.cut += [(line, word) for word in numbers(told) - numbers(now)]
+        firm = [ASSUMED.sub("", each) for each in then]
+        self.cut += [(line, word) for word in numbers(firm) - numbers(now)]
 
     def _carry_out(self, line: str, printed: list[str]) -> None:
         """Carry out each command that the answer to a line suggests or shows, on the wide screen only."""

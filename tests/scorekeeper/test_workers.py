@@ -24,7 +24,7 @@ def _shout(job: Job) -> str:
 
 
 class Late(Executor):
-    """An executor that works only when a result is waited for, and breaks at one group if told so."""
+    """An executor that works only when a result is waited for, and breaks at one group if it is to."""
 
     def __init__(self, breaks_at: int = -1, *, refuses: bool = False) -> None:
         self.breaks_at, self.refuses = breaks_at, refuses
