@@ -26,7 +26,7 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Began
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS, RENAMED
-from canasta_cli.rules.load import changed, from_data, load, to_data
+from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 
 # The hash of the statements of each migration, which are never edited: add another migration.
 CHECKSUMS = {3: "76ff624dcc1b5760"}
@@ -204,6 +204,19 @@ worth = 10
     assert rules.value("deck.jokers") == 6
     assert rules.origins["ranks.4.points"].status == "seen"
     assert rules.origin("opening.tiers[2]").status == "seen"
+
+
+@pytest.mark.parametrize("name", ["threes.dealt", "opening.threes"])
+def test_rules_recorded_before_a_parameter_was_added_have_its_default(name: str) -> None:
+    """A game is played to its end as it began, also where the ruleset has another value now."""
+    leaflet = library.ruleset("leaflet")
+    data = json.loads(json.dumps(to_data(leaflet)))
+    for table in ("values", "origins"):
+        del data[table][name]
+    read = from_data(data)
+    assert read.value(name) == PARAMETERS[name].default
+    assert read.origin(name).status == "inferred"
+    assert differences(leaflet, read) in ((), (name,))
 
 
 @pytest.mark.usefixtures("renamed")
