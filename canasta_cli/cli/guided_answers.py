@@ -558,7 +558,7 @@ def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: b
     if can_be and number != points_of(cards, ruleset):
         ways[count_of(number, "point")] = f"{MINUS}:{digits} for the points"
     if is_count and number <= _MOST_HELD:
-        ways[count_of(number, "card")] = f"all the cards: {key}JJ4"
+        ways[count_of(number, "card")] = f"all the cards, as in {key}JJ4"
     if len(ways) > 1:
         raise Unclear(f"is {digits} {', or '.join(ways)}?", fix=f"Write {either(ways.values())}")
     return False

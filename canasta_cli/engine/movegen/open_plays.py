@@ -257,7 +257,9 @@ class _AnswerSearch:
             if cards.size
         ]
         other = "other " if shown.size or self.question.played.size else ""
-        open_to = _undecided(ruling, Fact.HAND, f"your {other}cards allow it")
+        lacks = any(each.rule == canastas_needed.id for each in ruling.verdict.refused)
+        does = "complete the canastas that your side needs" if lacks else "allow it"
+        open_to = _undecided(ruling, Fact.HAND, f"your {other}cards {does}")
         return self._with_examples(open_to, Fact.HAND, tried)
 
     def without_more(self, ruling: Ruling) -> Ruling:
