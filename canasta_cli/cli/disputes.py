@@ -748,7 +748,10 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
     ruling = _preview(form, line)
     rules, named = ruling.verdict.ruleset, dict[str, str]()
     subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
-    for one, (_, says) in zip(ruling.depends, ruling.ways, strict=False):
+    # Another value of an undocumented rule is a way without an answer, and no possibility.
+    ways = [says for legal, says in ruling.ways if legal is not None]
+    possible = [each for each in ruling.depends if each.legal is not None]
+    for one, says in zip(possible, ways, strict=False):
         given = [str(each.given) for each in one.conditions if each.fact is fact]
         if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
             named.setdefault("none", "none")

@@ -1,4 +1,4 @@
-"""Melds that are looked at alike are asked about once: the answer is that of asking about each."""
+"""Melds that are looked at alike are asked about once, and each way with an answer is a possibility."""
 
 import pytest
 
@@ -45,3 +45,17 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
     assert one.verdict.legal is every.verdict.legal
     assert one.condition == every.condition
     assert one.assumed == every.assumed
+
+
+UNDOCUMENTED = ("chilean", "royal", "railroad", "manzana", "jonola")
+
+
+@pytest.mark.parametrize("name", [*RULES, *UNDOCUMENTED])
+@pytest.mark.parametrize(("play", "facts"), ASKED, ids=str)
+def test_each_way_with_an_answer_is_one_of_the_possibilities(
+    name: str, play: str, facts: dict[str, object]
+) -> None:
+    question = Question(read_turn(play), view_of(read_facts(facts)), ruleset(name))
+    found = settle(question, _whole if question.turn.draws else _part)
+    ways = [legal for legal, _ in found.ways if legal is not None]
+    assert ways in ([], [each.legal for each in found.depends if each.legal is not None])
