@@ -40,7 +40,8 @@ class Value(NamedTuple):
 
     ``unusual`` says what an answer assumes that leaves this value out; it is empty for usual values.
     ``turn`` is the one with this value, if it belongs to it, and ``ruleset`` that of an undocumented
-    value. ``melds`` are those of a value of melds, and ``number`` is what a value counts.
+    value. ``melds`` are those of a value of melds, and ``number`` is what a value counts. Melds
+    ``serve`` if they take the cards of the play, or are all that the side needs to go out.
     """
 
     says: str
@@ -51,6 +52,7 @@ class Value(NamedTuple):
     ruleset: Ruleset | None = None
     melds: Melds = ()
     number: int = 0
+    serve: bool = False
 
     def asked(self, question: Question) -> Question:
         """Return the question with this value."""
@@ -97,8 +99,8 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
                 known = known.replace(opened=True) if melds else known
                 if _has_at_most_the_canastas(known, question):
                     takes = isinstance(key, Suit) and _takes(known, question)
-                    says = "takes these cards" if takes else ""
-                    yield Value(says, write(melds), known, _unusual(melds, question), melds=melds)
+                    unusual = _unusual(melds, question)
+                    yield Value("", write(melds), known, unusual, melds=melds, serve=takes)
 
 
 def key_of_given(meld: MeldCards, question: Question) -> object:
@@ -336,10 +338,10 @@ def _a(key: object, noun: str) -> str:
 
 def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
     """Name the sequences that take the cards of the play, or all others."""
-    taking = [bool(each.says) for each in values]
-    if all(taking) and len(values) == sum(bool(each.says) for each in every):
+    taking = [each.serve for each in values]
+    if all(taking) and len(values) == sum(each.serve for each in every):
         return Named(f"{has} a {noun} that can take these cards, such as {values[0].given}")
-    if not any(taking) and len(values) == sum(not each.says for each in every):
+    if not any(taking) and len(values) == sum(not each.serve for each in every):
         return Named(f"{has} no {noun} that can take these cards")
     return _such_as(has, values)
 
@@ -420,16 +422,14 @@ MOST_PIECES = 3
 
 # What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
 
-CAN_GO_OUT = "the canastas it needs to go out"
-
 
 def _canastas_elsewhere(question: Question) -> list[Value]:
     """List the canastas of other ranks, of each kind that the needs for going out name.
 
-    First those with which the side has all that it needs after the play, which say so; the fewest first.
+    First those with which the side has all that it needs after the play; the fewest first.
     """
     every = list(_every_canastas_elsewhere(question))
-    return sorted(every, key=lambda value: (not value.says, len(value.melds)))
+    return sorted(every, key=lambda value: (not value.serve, len(value.melds)))
 
 
 def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
@@ -460,8 +460,8 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
             melds += there
             seen = view.replace(more=melds, opened=True if melds else view.opened)
             has = Play(question.turn, seen, ruleset).canastas
-            enough = "" if lacking(needs, has) else CAN_GO_OUT
-            yield Value(enough, write(melds), seen, melds=melds, number=len(melds))
+            enough = not lacking(needs, has)
+            yield Value("", write(melds), seen, melds=melds, number=len(melds), serve=enough)
 
 
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:

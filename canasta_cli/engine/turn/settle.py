@@ -22,7 +22,7 @@ from canasta_cli.engine.turn.domains import (
     summed_up,
 )
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import CAN_GO_OUT, Named, Value, all_melds, may_lie, write
+from canasta_cli.engine.turn.meld_domains import Named, Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
 from canasta_cli.model.turn import StockEnds, Turn
@@ -414,9 +414,9 @@ def _by_needs(tree: _Node) -> tuple[_Tree, _Tree] | None:
     if len(tree.groups) != 2:
         return None
     (first, then), (second, other) = tree.groups
-    if all(value.says for value in first) and not any(value.says for value in second):
+    if all(value.serve for value in first) and not any(value.serve for value in second):
         return then, other
-    if all(value.says for value in second) and not any(value.says for value in first):
+    if all(value.serve for value in second) and not any(value.serve for value in first):
         return other, then
     return None
 
@@ -717,5 +717,5 @@ def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
     """Say that a side has enough canastas elsewhere to go out, or not."""
     turn = ruling.play.given
     then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
-    enough = f"your side{then} has {CAN_GO_OUT}"
-    return enough if values[0].says else "your side lacks canastas that it needs to go out"
+    enough = f"your side{then} has the canastas it needs to go out"
+    return enough if values[0].serve else "your side lacks canastas that it needs to go out"
