@@ -260,6 +260,11 @@ def distinct(kind: C) -> C:
 T = TypeVar("T")
 
 
+def read_all(value: object) -> None:
+    """Read at once whatever in a value is read only when it is needed: what can't be read is found now."""
+    hash(value)  # every part of a value is in its hash
+
+
 class Unread(Sequence[T], Generic[T]):
     """A sequence that ``read`` reads from ``source`` when a value is first needed.
 

@@ -43,7 +43,7 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
-from canasta_cli.values import NamedTuple, Unread
+from canasta_cli.values import NamedTuple, Unread, read_all
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -294,7 +294,7 @@ def from_row(what: str, data: str) -> Entry:
     entry = read_shallow(what, data)
     if isinstance(entry, Dealt | Turned | Shown | TurnAmended | LeftAmended):
         # Reads every part, also those that are otherwise read when they are first needed.
-        hash(entry)
+        read_all(entry)
     return entry
 
 

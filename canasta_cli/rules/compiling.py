@@ -63,7 +63,8 @@ def compiled_more(ruleset: Ruleset) -> str:
     values = {path: written(ruleset, path) for path in PARAMETERS}
     texts = {path: shown(ruleset, path) for path in PARAMETERS}
     tables = f"WRITTEN = {values!r}\nSHOWN = {texts!r}\n"
-    tables += f"ABOUT = { ({path: about(path) for path in PARAMETERS})!r}\n"
+    described = {path: about(path) for path in PARAMETERS}
+    tables += f"ABOUT = {described!r}\n"
     return f"{_IMPORTS}\nOTHERS = {{\n    {others},\n}}\n{tables}"
 
 

@@ -37,7 +37,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
     rules_once,
 )
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _undo_or_redo(
         _check_steps(before, entry)
         for each in _moved(before.records, entry):
             if each.kind is Turned:
-                hash(each.entry)  # reads the turn, which the answer shows
+                read_all(each.entry)  # the answer shows the turn
         also = tuple(_in_other_games(reader, before, entry))
         names = tuple(other.game.name for other, _ in also)
         if isinstance(entry, Redone):

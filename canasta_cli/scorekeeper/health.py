@@ -48,7 +48,7 @@ from canasta_cli.scorekeeper.scorebook import (
     summary,
     wants_backups,
 )
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.words import count_of, listed
 
 __all__ = ["Backup", "Contents"]
@@ -290,7 +290,7 @@ def _load(
     """Load a game from its entries; if that fails, add why to one of the lists and return ``None``."""
     try:
         loaded = load_listed(reader, line, rules)
-        hash(loaded.game)  # reads every turn
+        read_all(loaded.game)
     except NoLongerKept as error:
         not_kept.append(f"game {line.name} ({error.message.removeprefix(f'game {line.name}: ')})")
     except CanastaError as error:

@@ -50,7 +50,7 @@ from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
@@ -229,7 +229,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
                 raise UnusableData("its entries are missing", fix=DOCTOR)
             records = reader.whole_history(entries, are_all=are_all)
             whole = load_records(records, GameLine(game, name), rules)
-            hash(whole.game)  # reads every turn
+            read_all(whole.game)
             loaded.append(whole)
         except CanastaError as error:
             errors.append(_named(error, name))
