@@ -133,12 +133,12 @@ def test_a_game_that_kills_workers_ends_the_check_and_is_named(
     _lines("a", "b", "c", crashing_jobs.POISON, "d")
     assert main(["verify", "games.jsonl", "--cluster", address]) == 4
     printed = capsys.readouterr()
-    assert printed.out.splitlines() == [
-        f"games.jsonl:{line}: ok (1 hand, two-player)" for line in (1, 2)
-    ]
+    # A result that a dying worker still held is calculated again, and may die with the next.
+    done = printed.out.splitlines()
+    assert done == [f"games.jsonl:{line}: ok (1 hand, two-player)" for line in (1, 2)][: len(done)]
     message, fix = printed.err.splitlines()
     assert message.startswith("canasta: the workers stopped (KilledWorker) while they checked")
-    assert message.endswith(" games.jsonl:3 to 5")
+    assert message.endswith(f" games.jsonl:{len(done) + 1} to 5")
     assert fix == "Run the command again with -j 1."
 
 
