@@ -85,28 +85,33 @@ def either(words: Iterable[str]) -> str:
     return f"{', '.join(most)}{comma} or {last}" if most else last
 
 
-def closest(word: str, words: Iterable[str], *, least: float = 0.6, most: int = 1) -> list[str]:
+_ALIKE = 0.6
+# Short words are alike by chance, and a wrong guess sends people astray: “season” and “json” are 0.6,
+# and so are many pairs of first names. Names of games and rulesets are longer, or few.
+_SHORT_ALIKE = 0.7
+
+
+def closest(word: str, words: Iterable[str], *, short: bool = False, most: int = 1) -> list[str]:
     """Return the words that are most similar to one that nobody knows, at most ``most`` of them.
 
-    ``least`` is the likeness that they need, up to 1. Capitals don't count.
+    ``short`` words must be more similar. Capitals don't count.
     """
     from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
 
     known = {each.lower(): each for each in words}
+    least = _SHORT_ALIKE if short else _ALIKE
     return [known[each] for each in get_close_matches(word.lower(), known, most, least)]
 
 
-def did_you_mean(
-    word: str, words: Iterable[str], *, before: str = "", least: float = 0.6, most: int = 1
-) -> str:
+def did_you_mean(word: str, words: Iterable[str], *, before: str = "", short: bool = False) -> str:
     """Return “ Did you mean …?” with the closest of some words, or an empty string.
 
-    ``before`` is put before each of them. Of a name with dots, the part after the last one must be close too.
+    ``before`` is put before it. Of a name with dots, the part after the last one must be close too.
     """
     end = word.rpartition(".")[2]
-    found = closest(word, words, least=least, most=most)
-    near = [each for each in found if closest(end, [each.rpartition(".")[2]], least=least)]
-    return f" Did you mean {either(f'“{before}{each}”' for each in near)}?" if near else ""
+    found = closest(word, words, short=short)
+    near = [each for each in found if closest(end, [each.rpartition(".")[2]], short=short)]
+    return f" Did you mean “{before}{near[0]}”?" if near else ""
 
 
 def quoted(word: str) -> str:

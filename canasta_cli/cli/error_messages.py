@@ -286,7 +286,7 @@ def _unknown_command(word: str, context: click.Context) -> str:
 
         found = [name for name in library.names() if word.lower() in name]
         within = [f" Rulesets: {listed(found)}."] if found else within
-    meant = within[0] if within else did_you_mean(word, names, least=0.7)
+    meant = within[0] if within else did_you_mean(word, names, short=True)
     dispute = "" if meant or context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or dispute}"
 
@@ -307,8 +307,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
     ]
     bare = word.lstrip("-")
     begun = [name for name in names if name.startswith(bare)]
-    # Short names are alike by chance: “season” and “json”.
-    nearest = did_you_mean(bare, begun or names, before="--", least=0.6 if begun else 0.7)
+    nearest = did_you_mean(bare, begun or names, before="--", short=not begun)
     return f"no such option {word}.{nearest}"
 
 

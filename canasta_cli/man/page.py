@@ -382,7 +382,7 @@ class Manual(NamedTuple):
         starting = [name for name in known if plain and name.startswith(plain)]
         if plain in known or len(starting) == 1:
             return known[plain if plain in known else starting[0]]
-        close = starting[:5] or closest(plain, known, least=0.5, most=3)
+        close = starting[:5] or closest(plain, known, most=3)
         meant = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
         raise NotUnderstood(
             f"there is no page “{word}”.{meant}", fix=f"The pages: {', '.join(known)}"

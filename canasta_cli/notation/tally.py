@@ -94,7 +94,7 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
         return
     if form := forms.get(f"{word}:"):
         _refuse_empty(token, form)
-    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], least=0.7)]
+    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], short=True)]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
 
@@ -421,7 +421,7 @@ def _read_figure(token: Token) -> Tally:
 
     name, _, _ = token.text.partition(":")
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
-    if close := closest(name, keys, least=0.75):
+    if close := closest(name, keys, short=True):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
     return _figure(name, token.after(len(name) + 1))

@@ -565,7 +565,7 @@ def _misspelt(tokens: list[Token]) -> None:
             return
         if token.text.lower() in _MEANT:
             _refuse(token)
-        near = closest(token.text, [row.word for row in CLAUSES], least=0.7)
+        near = closest(token.text, [row.word for row in CLAUSES], short=True)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
             _refuse(token, meant=f"Did you mean {near[0]}? ")
 

@@ -77,15 +77,11 @@ def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
             continue
 
 
-LIKENESS = 0.75
-"""How alike two names are that may be one person's: ``Jonas`` and ``Jonah`` are 0.8."""
-
-
 def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     """Return the people whose names are similar to a name apart from accents, the most similar first."""
     key = person_key(name)
     others = [(_plain(each.name), each) for each in people if person_key(each.name) != key]
-    close = closest(_plain(name), dict(others), least=LIKENESS, most=3)
+    close = closest(_plain(name), dict(others), short=True, most=3)
     return tuple(each for found in close for plain, each in others if plain == found)
 
 
