@@ -39,11 +39,11 @@ from measuring import (
 from peers import replay_poker
 
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldOnTable, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld, MeldOnTable, Rank
 from canasta_cli.model.game import Game, Hand, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
@@ -88,7 +88,9 @@ def meld_verdicts(scale: float) -> Iterator[Row]:
 
     def batch() -> None:
         for cards in laid:
-            _legal = judge(MeldOnTable(Meld(Cards(cards), USUAL), False), MELDING, rules).legal
+            _legal = judge(
+                MeldOnTable(Meld(Cards(cards), USUAL_WILD_RANKS), False), RULES_OF_MELD, rules
+            ).legal
 
     batches = [batch] * max(int(40 * scale), 1)
     figure = max(per_loop(batches, BATCH) for _ in range(ROUNDS))

@@ -7,14 +7,14 @@ import sys
 
 # Number of new objects before Python searches for reference cycles. With the default of 700, it
 # would check every class and function again and again while a short command is loading.
-MANY = 50_000
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
 BUG = 70
 REFUSED = 4
 
 
 def main() -> int:
     """Run one command and return its exit status; skip the search for cycles at exit."""
-    gc.set_threshold(MANY)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
         from canasta_cli.quick import quick_answer
 

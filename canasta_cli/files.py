@@ -134,7 +134,7 @@ def read_text(path: Path) -> str:
         raise unreadable(name, error) from None
 
 
-_PATIENCE = 10
+_SECONDS_FOR_PIPE = 10
 """Seconds to wait for a program that writes to a named pipe."""
 
 
@@ -150,7 +150,7 @@ def _ready_to_read(name: str) -> str | int:
     import select
 
     number = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
-    if not select.select([number], [], [], _PATIENCE)[0]:
+    if not select.select([number], [], [], _SECONDS_FOR_PIPE)[0]:
         try:
             os.read(number, 1)
         except BlockingIOError:

@@ -247,7 +247,7 @@ class _Scan:
 _TABLE = re.compile(r"\s*+(\[\[?+)([^\]]++)\]")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
 _ELEMENT = re.compile(r"\s*[\"']")
-_LONG = ('"""', "'''")
+_LONG_QUOTES = ('"""', "'''")
 _QUOTED = re.compile(r"""(["'])(.*?)\1""")
 
 
@@ -281,5 +281,5 @@ def lines_of(text: str) -> dict[tuple[str, int, str], int]:
         elif _ELEMENT.match(line):
             element += 1
             found.setdefault((table, which, f"{key}.{element}"), number)
-        inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
+        inside = next((mark for mark in _LONG_QUOTES if line.count(mark) % 2), "")
     return found

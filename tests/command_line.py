@@ -48,7 +48,7 @@ def on_terminal(
         terminal.setattr(sys.stdout, "isatty", lambda: True)
         terminal.setattr("builtins.input", typed)
         # On a busy machine a short search may take a second too; the streams of a test have no terminal.
-        terminal.setattr("canasta_cli.cli.options.PATIENCE", 10_000)
+        terminal.setattr("canasta_cli.cli.options.SECONDS_IN_SILENCE", 10_000)
         yield
     assert not left
 

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from canasta_cli.__main__ import MANY
+from canasta_cli.__main__ import OBJECTS_BETWEEN_COLLECTIONS
 from canasta_cli.rules import load
 from canasta_cli.rules.library import MOST_CACHED
 from canasta_cli.rules.schema import Ruleset
@@ -49,7 +49,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_collection_finish() -> None:
     """Look for garbage as seldom as the program does, and never among the tests themselves."""
     gc.freeze()
-    gc.set_threshold(MANY)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -141,7 +141,7 @@ needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only some sy
 def test_a_named_pipe_that_nothing_writes_to_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "_PATIENCE", 0.1)
+    monkeypatch.setattr(files, "_SECONDS_FOR_PIPE", 0.1)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(UnusableData, match="pipe is a pipe that nothing writes to"):
         read_file(str(tmp_path / "pipe"))
@@ -153,7 +153,7 @@ def test_a_pipe_is_read_to_its_end(
     delay: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A writer may come first or last, and may be slow after it has opened the pipe."""
-    monkeypatch.setattr(files, "_PATIENCE", 0.5)
+    monkeypatch.setattr(files, "_SECONDS_FOR_PIPE", 0.5)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writes = f"{{ sleep {delay}; echo one; sleep {delay}; echo two; }} > {pipe}"
@@ -165,7 +165,7 @@ def test_a_pipe_is_read_to_its_end(
 @pytest.mark.parametrize("before", ["", "sleep 1;"])
 def test_the_pipe_of_a_shell_is_read(before: str) -> None:
     reads = (
-        "import sys; from canasta_cli import files; files._PATIENCE = 0.2; "
+        "import sys; from canasta_cli import files; files._SECONDS_FOR_PIPE = 0.2; "
         "print(files.read_file(sys.argv[1]))"
     )
     shell = f"{sys.executable} -c '{reads}' <({before} echo one); "

@@ -81,7 +81,7 @@ from canasta_cli.words import listed, quoted
 
 # What `canasta amend` corrects: which hand or part of it, and the tallies as typed.
 
-LONGEST_NUMBER = 12
+MOST_DIGITS_OF_TURN = 12
 LEFT = "left"
 
 
@@ -96,7 +96,7 @@ def read_target(text: str) -> Target:
     """Read ``2`` (a hand), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
     hand, dot, part = text.partition(".")
     known = part.isdecimal() or part == LEFT or not dot
-    if hand.isdecimal() and known and len(text) < LONGEST_NUMBER:
+    if hand.isdecimal() and known and len(text) < MOST_DIGITS_OF_TURN:
         return Target(int(hand), part)
     raise NotUnderstood(
         f"“{text}” is not a hand number",

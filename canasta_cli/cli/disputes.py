@@ -28,8 +28,7 @@ from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
 from canasta_cli.cli.session import current_session
-from canasta_cli.engine.facts import FACTS as ROWS
-from canasta_cli.engine.facts import Condition
+from canasta_cli.engine.facts import FACTS, Condition
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
@@ -163,7 +162,7 @@ def numbers(typed: str) -> str:
 
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
-UNKNOWN = "don't know"
+DONT_KNOW = "don't know"
 TOP, TOTALS, LAST_THREE = "top", "totals", "last three"
 DISCARD = "card"  # the only question of which “none” is typed in the command, too
 CARDS = f"{EXPECTED}."
@@ -194,7 +193,7 @@ def _words_of(name: Name, answer: str) -> tuple[str, ...]:
     if not answer:
         return ()
     if isinstance(name, Fact):
-        names = options_of(ROWS[name])
+        names = options_of(FACTS[name])
         is_flag = _kind_of(name) == "flag"
         return (names[0 if answer == YES else 1],) if is_flag else (names[0], answer)
     if answer == NONE and name != DISCARD:
@@ -233,7 +232,7 @@ def _name_of(text: str, wild: WildRanks) -> str:
     return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
-KINDS: tuple[DisputeKind, ...] = (
+KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
         "pile frozen",
@@ -294,7 +293,7 @@ KINDS: tuple[DisputeKind, ...] = (
                 "What do you meld in this turn? For example KKK, or 7:77 to add to the sevens",
                 MELD_HELP,
                 melds,
-                enter=UNKNOWN,
+                enter=DONT_KNOW,
                 empty="",
             ),
             Row(
@@ -350,12 +349,12 @@ KINDS: tuple[DisputeKind, ...] = (
         ),
     ),
 )
-PILE, GAME_OVER = KINDS[0], KINDS[-1]
+PILE, GAME_OVER = KINDS_OF_DISPUTE[0], KINDS_OF_DISPUTE[-1]
 MENU: Row = Row(
     "menu",
     "Which dispute?",
     "Type the number of a dispute, or a word of its line.",
-    choices=tuple(FormChoice(kind.name, kind.key, key=kind.key) for kind in KINDS),
+    choices=tuple(FormChoice(kind.name, kind.key, key=kind.key) for kind in KINDS_OF_DISPUTE),
     numbered=True,
 )
 OTHER_MELDS: Row = Row(
@@ -382,13 +381,13 @@ _READERS: dict[str, Callable[[str], str]] = {
 def _about(fact: Fact, asks: str, help_text: str) -> Row:
     """Return the question about a fact; its type decides how it is answered."""
     kind = _kind_of(fact)
-    row: Row = Row(fact, asks, help_text, _READERS.get(kind), enter=UNKNOWN, empty="")
+    row: Row = Row(fact, asks, help_text, _READERS.get(kind), enter=DONT_KNOW, empty="")
     return row._replace(choices=YES_OR_NO) if kind in ("flag", "answer") else row
 
 
 def _kind_of(fact: Fact) -> str:
-    row = ROWS[fact]
-    return row.kind if row.direct else ROWS[row.by[0]].kind
+    row = FACTS[fact]
+    return row.kind if row.direct else FACTS[row.by[0]].kind
 
 
 _QUESTIONS: dict[Fact, tuple[str, str]] = {
@@ -439,7 +438,7 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
     ),
     Fact.OUT: ("Which cards are in your hand?", f"All cards that you hold. {CARDS}"),
 }
-FACTS: dict[Fact, Row] = {
+QUESTIONS: dict[Fact, Row] = {
     **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
     Fact.DREW: Row(
         Fact.DREW,
@@ -450,7 +449,7 @@ FACTS: dict[Fact, Row] = {
             FormChoice("took the pile", "pile", key="took"),
         ),
         numbered=True,
-        enter=UNKNOWN,
+        enter=DONT_KNOW,
         empty="",
     ),
     Fact.ASKED: _about(
@@ -503,7 +502,7 @@ class DisputeForm(Form[Name, str]):
         """Return the question after the answers so far."""
         if MENU.name not in self.done:
             return MENU
-        kind = next(kind for kind in KINDS if kind.key == self.given[MENU.name])
+        kind = next(kind for kind in KINDS_OF_DISPUTE if kind.key == self.given[MENU.name])
         for field in kind.fields:
             if field.name not in {*self.done, *self.known}:
                 return self._checked(field)
@@ -536,16 +535,16 @@ class DisputeForm(Form[Name, str]):
             if _lacks_melds(self, self.line):
                 # Without the total, the answer would not name the points that the side needs to open.
                 asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
-                return FACTS[Fact.TOTAL] if asks_total else OTHER_MELDS
+                return QUESTIONS[Fact.TOTAL] if asks_total else OTHER_MELDS
         if fact is None:
             return None
-        field, choices = FACTS[fact], _melds(self, fact, self.line)
+        field, choices = QUESTIONS[fact], _melds(self, fact, self.line)
         field = field._replace(choices=choices, numbered=True) if choices else field
         if not _is_answered((*asked, fact)):
             return field
         is_new = self.given[asked[-1]] or not _is_answered(asked)
         above = _short_answer(self, self.line) if is_new else ()
-        enter = UNKNOWN if fact in asked else field.enter
+        enter = DONT_KNOW if fact in asked else field.enter
         return field._replace(numbered=bool(field.choices), enter=enter, above=above)
 
     def _checked(self, field: Row) -> Row:
@@ -642,7 +641,7 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
     if rules.melds.runs:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
     if name in (Fact.HAND, Fact.OUT) and form.line[0] == "turn":
-        field = field._replace(question=HAND_BEFORE, enter=UNKNOWN)
+        field = field._replace(question=HAND_BEFORE, enter=DONT_KNOW)
     if loaded is None:
         return field
     if field.read is turn:
@@ -669,7 +668,9 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     ruling = _preview(form, line)
     if ruling.verdict.legal is False:
         return None
-    unknown = [each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in FACTS]
+    unknown = [
+        each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in QUESTIONS
+    ]
     if Fact.OPENED in unknown and Fact.MELDS in unknown and Fact.MELDS not in asked:
         unknown.remove(Fact.OPENED)  # the melds show it
     # After a partner's yes, a discard that doesn't use up the hand is refused.

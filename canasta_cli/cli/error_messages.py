@@ -162,8 +162,8 @@ def write_bug_log(arguments: list[str]) -> str:
 
 EXCERPT = 70
 # What is longer between quotation marks is shown by its two ends.
-LONGEST = 200
-_LONG = re.compile(rf"“[^”]{{{LONGEST},}}”")
+LONGEST_QUOTE = 200
+_LONG = re.compile(rf"“[^”]{{{LONGEST_QUOTE},}}”")
 
 
 def format_error(error: CanastaError, *, as_json: bool) -> str:
@@ -171,7 +171,7 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     if as_json:
         return json_line(error.facts(), sys.stderr)
     first, *more = _LONG.sub(
-        lambda found: abridged(found[0], LONGEST), error.message
+        lambda found: abridged(found[0], LONGEST_QUOTE), error.message
     ).splitlines() or [""]
     lines = _filled([f"canasta: {first}", *more])
     if isinstance(error, NotationError):
@@ -227,7 +227,7 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
         if (
             word[1:2] not in ("", "-")
-            and word not in _SHORT
+            and word not in _SHORT_OPTIONS
             and _ANY_TEXT & {each.name for each in context.command.params}
         ):
             message = f"“{word}” begins with a minus sign, as options do"
@@ -312,7 +312,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 
 # Short options of some commands, which are meant as such in others too.
-_SHORT = {"-a", "-g", "-n", "-o", "-r", "-y"}
+_SHORT_OPTIONS = {"-a", "-g", "-n", "-o", "-r", "-y"}
 _NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
 _GAME = dict.fromkeys(("delete", "use"), _NAMED) | dict.fromkeys(("games", "stats"), _ALL)
 

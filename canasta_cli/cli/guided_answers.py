@@ -14,7 +14,7 @@ from canasta_cli.engine.items import MINUS, POINTS, RED, canastas, check_spellin
 from canasta_cli.engine.points import everything, lacking, points_of, unit_of_points
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
-from canasta_cli.model.cards import FOUR_TO_ACE, USUAL, Cards, meld_under
+from canasta_cli.model.cards import FOUR_TO_ACE, USUAL_WILD_RANKS, Cards, meld_under
 from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
     ARTICLES,
@@ -660,7 +660,7 @@ _LINES = (
     ("KKKK QQQ 3R", "AAA -JJ4"),
 )
 
-_LONGEST = 7
+_CARDS_OF_SEQUENCE = 7
 """Cards in the example of a sequence."""
 
 
@@ -690,7 +690,7 @@ def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
 
 def _cards(ruleset: Ruleset) -> str:
     wild = ruleset.wild_ranks
-    if wild is USUAL:
+    if wild is USUAL_WILD_RANKS:
         return "Cards: A K Q J T 9-4, 2 deuce, W joker"
     return f"Cards: A K Q J T 9-4 2 W; wild: {' '.join(rank.value for rank in wild.wild)}"
 
@@ -699,7 +699,7 @@ def _sequence(ruleset: Ruleset) -> str:
     """Return an example of a sequence: the longest one without a wild rank, from the low cards up."""
     sequential = ruleset.wild_ranks.sequential
     parts = (list(part) for each, part in groupby(FOUR_TO_ACE, sequential.__contains__) if each)
-    ranks = max(parts, key=len)[:_LONGEST]
+    ranks = max(parts, key=len)[:_CARDS_OF_SEQUENCE]
     cards = f"{ranks[0].value}-{ranks[-1].value}"
     return f" H:{cards} ({cards} of hearts)"
 

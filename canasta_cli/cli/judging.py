@@ -84,7 +84,7 @@ class FactOption(Option):
     @property
     def help_group(self) -> OptionGroup | None:
         """The heading in a help page; ``None`` for a fact that only the manual lists."""
-        return USUAL if self.name in _USUAL else None
+        return USUAL_FACTS if self.name in _USUAL else None
 
     def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
         """Keep every value that is given, not only the last."""
@@ -130,7 +130,7 @@ GROUPS = {
     "pile": OptionGroup("About the pile"),
     "other": OptionGroup("Other facts"),
 }
-USUAL = OptionGroup("Facts of the table", f"{LEAVE_OUT} All facts: canasta man facts")
+USUAL_FACTS = OptionGroup("Facts of the table", f"{LEAVE_OUT} All facts: canasta man facts")
 _USUAL = frozenset({"hand", "melds", "opened", "total", "frozen"})
 # What the help of an option says about the command line alone.
 REMARKS = {Fact.TOP: " Not needed for check pickup."}

@@ -28,7 +28,7 @@ from canasta_cli.errors import (
 from canasta_cli.man.page import (
     EXIT,
     PROGRAM,
-    USUAL,
+    USUAL_LAYOUT,
     Block,
     Code,
     Item,
@@ -553,6 +553,6 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
         click.echo(as_roff(found), nl=False)
         return
     size = screen(sys.stdout)
-    columns = min(size[0], USUAL.width) if size else USUAL.width
+    columns = min(size[0], USUAL_LAYOUT.width) if size else USUAL_LAYOUT.width
     with may_page():
         click.echo(as_text(found, columns), nl=False)

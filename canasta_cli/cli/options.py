@@ -342,7 +342,7 @@ def nothing_recorded() -> int:
     return 1
 
 
-PATIENCE = 1.0
+SECONDS_IN_SILENCE = 1.0
 """Seconds after which a terminal says that a search goes on."""
 SEARCHING, CLEAR = b"Searching. Ctrl-C stops.", b"\r\x1b[K"
 
@@ -359,7 +359,7 @@ def searching() -> Iterator[None]:
     before = signal.signal(
         signal.SIGALRM, lambda _, __: shown.append(os.write(sys.stderr.fileno(), SEARCHING))
     )
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS_IN_SILENCE)
     try:
         yield
     finally:

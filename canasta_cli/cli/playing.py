@@ -301,7 +301,7 @@ def melds_command(game: str | None) -> None:
 # The turns of a hand as a dialogue: a line for each, then the cards left.
 
 UNDO, *STOPS = "undo", "stop", "quit", "exit"
-WORDS = (UNDO, FORCE, *STOPS)
+INSTEAD_OF_TURN = (UNDO, FORCE, *STOPS)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
 REMINDER, REMINDED = 10, 12
@@ -540,7 +540,7 @@ def prompt_word(line: str) -> str:
     text = line.lower()
     if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):
         return ""
-    return next((word for word in WORDS if word.startswith(text)), "")
+    return next((word for word in INSTEAD_OF_TURN if word.startswith(text)), "")
 
 
 def _undone_turns(line: str) -> int:

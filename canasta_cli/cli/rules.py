@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 CARD_COLUMNS = 80
 # Longer lines are hard to read.
-LONGEST_LINE = 100
+READABLE_WIDTH = 100
 HTML = "html"
 
 
@@ -190,7 +190,7 @@ def book_of_rules(
             == OutputFormat.COLOUR
         )
         with may_page():
-            click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
+            click.echo(book_on_screen(book, min(size[0], READABLE_WIDTH), colour=colour), nl=False)
     else:
         text = book_html(book) if form == HTML else book_markdown(book)
         _write_document(text, output, overwrite=force)

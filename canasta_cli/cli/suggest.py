@@ -23,7 +23,7 @@ from canasta_cli.engine.view import Drew, Held, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
-from canasta_cli.rules.names import MELDING, TURN, refuse_group
+from canasta_cli.rules.names import GROUPS_OF_MELDING, GROUPS_OF_TURN, refuse_group
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def suggest_command() -> None:
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
-    refuse_group(choice.ruleset, "deck", *MELDING, "opening", "out.needs")
+    refuse_group(choice.ruleset, "deck", *GROUPS_OF_MELDING, "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",
@@ -232,12 +232,12 @@ def moves_command(
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
         How many turns are possible for a side with 1,500 points that has not opened?
     """
-    from canasta_cli.engine.turn.judge import PAID
+    from canasta_cli.engine.turn.judge import DECIDES_CONCEALED
     from canasta_cli.show.suggestion import moves_blocks, moves_json
 
     choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
-    refuse_group(choice.ruleset, *TURN, besides=PAID)
+    refuse_group(choice.ruleset, *GROUPS_OF_TURN, besides=DECIDES_CONCEALED)
     from canasta_cli.engine.movegen.legal_turns import Comes
     from canasta_cli.notation.cards import read_held
 

@@ -96,13 +96,13 @@ def demo_command(session: Session) -> int:
 # A sample evening, played in a temporary database.
 
 # Six red threes: an example of a hand that is refused.
-REFUSED = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")
+REFUSED_HAND = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")
 LINES: tuple[tuple[str, ...], ...] = (
     ("new", "Ann", "Bob", "Cat", "Dan", "--name", "demo"),
     ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
     ("hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"),
     ("note", "Bob found the ace of hearts under the table"),
-    REFUSED,
+    REFUSED_HAND,
     ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7"),
     ("minimum",),
     ("hand", "TTTTT22 777 left:9W", "5555555 999992W KKKK 3x3B 3R out"),
@@ -114,7 +114,7 @@ LINES: tuple[tuple[str, ...], ...] = (
 )
 END = "That was a demonstration; nothing was kept. To start your own game: {} new Ann Bob"
 # The length of a line without a narrow screen.
-LONGEST = 1000
+WIDTH_OF_A_FILE = 1000
 
 
 def play_evening(command: Callable[[list[str]], int]) -> int:
@@ -122,7 +122,7 @@ def play_evening(command: Callable[[list[str]], int]) -> int:
 
     Stop at the first line with an unexpected exit status, and return a status other than 0.
     """
-    columns = narrow_columns(sys.stdout) or LONGEST
+    columns = narrow_columns(sys.stdout) or WIDTH_OF_A_FILE
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
         # The answers follow each other, so none of them waits in a pager of its own.
         settings = {"CANASTA_DB": os.path.join(folder, "demo.db"), "PAGER": "cat"}
@@ -133,7 +133,7 @@ def play_evening(command: Callable[[list[str]], int]) -> int:
                 for part in wrap_command(f"$ canasta {' '.join(map(_quoted, line))}", columns):
                     click.secho(part, bold=True)
                 status = command(list(line))
-                if status != (1 if line == REFUSED else 0):
+                if status != (1 if line == REFUSED_HAND else 0):
                     return status or 1
                 click.echo()
         finally:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_cli.engine.game.replay import STOCK_END, TURN
-from canasta_cli.engine.game.verification import DEAL, LEFT
+from canasta_cli.engine.game.replay import RULES_OF_RECORDED_TURN, STOCK_END
+from canasta_cli.engine.game.verification import RULES_OF_CARDS_LEFT, RULES_OF_DEAL
 from canasta_cli.engine.items import ITEMS, ScoringItem
-from canasta_cli.engine.melds import GOING_OUT, MELDING
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.score import SIDE, TABLE
+from canasta_cli.engine.score import RULES_OF_SIDE, RULES_OF_TALLIES
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL
 from canasta_cli.engine.turn.laying import ADDING, LAYING
@@ -86,15 +86,18 @@ FAMILIES = (
 
 
 CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
-    ("Melds", (*MELDING, *LAYING, *ADDING)),
+    ("Melds", (*RULES_OF_MELD, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The discard pile", PICKUP),
     ("The turn", (*DRAWING, *DISCARDING, *HOLDING, *FEET)),
-    ("Going out", (*GOING_OUT, *LEAVING)),
+    ("Going out", (*RULES_OF_GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
-    ("A hand recorded turn by turn", (*DEAL, *TURN, *STOCK_END, *LEFT)),
-    ("A side's tally", SIDE),
-    ("All tallies of a hand", TABLE),
+    (
+        "A hand recorded turn by turn",
+        (*RULES_OF_DEAL, *RULES_OF_RECORDED_TURN, *STOCK_END, *RULES_OF_CARDS_LEFT),
+    ),
+    ("A side's tally", RULES_OF_SIDE),
+    ("All tallies of a hand", RULES_OF_TALLIES),
 )
 # Of more names that an unclear one may mean, only these are listed.
 MOST_MEANT = 12

@@ -322,7 +322,9 @@ def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
 @lru_cache(maxsize=128)
 def _items(ruleset: Ruleset, *, special: bool) -> tuple[ScoringItem, ...]:
     """List the items of a ruleset; ``special``: those that count with a special hand."""
-    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(ruleset))
+    return tuple(
+        item for item in (ITEMS_OF_SPECIAL_HAND if special else ITEMS) if item.when(ruleset)
+    )
 
 
 # Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.
@@ -689,4 +691,4 @@ ITEMS: tuple[ScoringItem, ...] = (
     _awards(Sign.BONUS, "Points that the players agreed to give the side."),
 )
 # All that a side scores if it showed a special hand.
-SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))
+ITEMS_OF_SPECIAL_HAND = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

@@ -443,7 +443,7 @@ _NOT_THREES = tuple(shape for shape in Shape if shape is not Shape.THREES)
 _WITH_SUITS = (Shape.RUN, Shape.NOTHING)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
-MELDING = Topic[MeldOnTable](
+RULES_OF_MELD = Topic[MeldOnTable](
     _kind,
     _long_runs,
     _limited(
@@ -528,7 +528,7 @@ def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None
 
 def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Verdict:
     meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
-    return judge(MeldOnTable(meld, going_out), MELDING, ruleset)
+    return judge(MeldOnTable(meld, going_out), RULES_OF_MELD, ruleset)
 
 
 # Packed cards are found faster than melds.
@@ -618,4 +618,4 @@ def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     )
 
 
-GOING_OUT = Topic[GoingOut](canastas_needed, _red_threes_needed)
+RULES_OF_GOING_OUT = Topic[GoingOut](canastas_needed, _red_threes_needed)

@@ -24,7 +24,7 @@ from canasta_cli.engine.items import (
     red_threes,
     sheets,
 )
-from canasta_cli.engine.melds import GOING_OUT, judge_meld, with_canastas
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, with_canastas
 from canasta_cli.engine.points import (
     PAID,
     VALUED,
@@ -102,7 +102,7 @@ def count_hand(
         judge_side(table, own, _in_play(names, ruleset), ruleset)
         for table, own, names in zip(pooled, tallies, players, strict=True)
     )
-    table = judge(HandTallies(tallies, players), TABLE, ruleset)
+    table = judge(HandTallies(tallies, players), RULES_OF_TALLIES, ruleset)
     return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
@@ -118,12 +118,12 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         for meld in merged(pooled.melds, ruleset)
     )
     going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
-    out = judge(going_out, GOING_OUT, ruleset)
+    out = judge(going_out, RULES_OF_GOING_OUT, ruleset)
     return verdict_of_all(
         (
             *melds,
             *((out,) if own.out is not None and own.score is None else ()),
-            judge(SideTally(own, pooled, players), SIDE, ruleset),
+            judge(SideTally(own, pooled, players), RULES_OF_SIDE, ruleset),
         ),
         ruleset,
     )
@@ -470,7 +470,7 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
-SIDE = Topic[SideTally](
+RULES_OF_SIDE = Topic[SideTally](
     _figures,
     _suits,
     _steps,
@@ -646,4 +646,4 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
-TABLE = Topic[HandTallies](_one_out, _stock, _packs, _canastas, _points, _alone)
+RULES_OF_TALLIES = Topic[HandTallies](_one_out, _stock, _packs, _canastas, _points, _alone)

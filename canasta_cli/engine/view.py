@@ -11,7 +11,7 @@ from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact, Key, Unknown
 from canasta_cli.model.cards import (
     NO_CARDS,
-    USUAL,
+    USUAL_WILD_RANKS,
     Card,
     Cards,
     LayOff,
@@ -371,7 +371,7 @@ class View(Sparse):
         given = {name: fact for name, fact in facts.items() if fact is not None}
         for name in given.keys() & MELDS:
             given[name] = tuple(
-                [m if isinstance(m, Meld) else Meld(m.cards, USUAL) for m in given[name]]
+                [m if isinstance(m, Meld) else Meld(m.cards, USUAL_WILD_RANKS) for m in given[name]]
             )
         hand, shown = given.pop("hand", None), given.pop("shown", None)
         size = given.pop("hand_size", None)

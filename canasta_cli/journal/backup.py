@@ -51,9 +51,9 @@ from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
 
-MOST_KEPT = 3
+MOST_COPIES_KEPT = 3
 """The number of copies that are kept beside a file from before its conversions."""
-SPACE = 3
+TIMES_SIZE_FREE = 3
 """How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 _ELSEWHERE = "Name a file in a folder you can write to."
 _DAMAGED = "See what is wrong with: canasta doctor"
@@ -176,14 +176,15 @@ def backup_before_migration(journal: Journal) -> str:
     :class:`~canasta_cli.errors.Refused` if the disk has no room for the copy and the conversion.
     """
     size = sum(os.path.getsize(file) for file in _files(journal.path))
-    if not has_space(journal.path, SPACE * size):
+    if not has_space(journal.path, TIMES_SIZE_FREE * size):
         raise Refused(
             f"{journal.path} can't be converted for this version of canasta: the disk is too full",
-            fix=f"Free {SPACE * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
+            fix=f"Free {TIMES_SIZE_FREE * size // 2**20 + 1} MB first; "
+            "canasta score and canasta export still work.",
         )
     copy = next(each for each in _before(journal.path, VERSION) if _may_replace(each, journal))
     backup(journal, copy, overwrite=True)
-    for old in range(1, VERSION - MOST_KEPT + 1):
+    for old in range(1, VERSION - MOST_COPIES_KEPT + 1):
         with suppress(OSError):
             os.remove(next(_before(journal.path, old)))
     return copy

@@ -124,9 +124,9 @@ REPLACED = "replaced-"
 """The beginning of the name of a copy of a database as it was before a backup took its place."""
 KEPT = 10
 """The number of automatic backups that are kept."""
-SPACE = 2**20
+BYTES_LEFT_FREE = 2**20
 """Bytes that stay free on the disk beside a backup, for entries."""
-LONG = 30 * 60
+SECONDS_UNTIL_DUE = 30 * 60
 """Seconds after which a backup is made again."""
 _DAY = 24 * 60 * 60
 
@@ -188,7 +188,7 @@ class Backups:
 
     def after_entry(self, *, ended: bool) -> None:
         """Copy the database with the entry if that ``ended`` a game, or if the last copy is too old."""
-        if ended or (self.last and self._age() > LONG):
+        if ended or (self.last and self._age() > SECONDS_UNTIL_DUE):
             self._make()
 
     def _age(self) -> int:
@@ -211,7 +211,7 @@ class Backups:
             self.last = stamp(self.at)
             target = dated(self.file, self.folder, self.at)
             # The next entries come first.
-            if not has_space(self.file, SPACE + os.path.getsize(self.file)):
+            if not has_space(self.file, BYTES_LEFT_FREE + os.path.getsize(self.file)):
                 raise Refused("the disk is too full")
             make_folder(target)
             _copy_checked(journal, target)

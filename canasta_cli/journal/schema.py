@@ -32,7 +32,7 @@ from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple
 
 APPLICATION, VERSION = file.APPLICATION, file.VERSION
-PATIENCE = 10.0
+SECONDS_FOR_LOCK = 10.0
 """Seconds to wait for another program that is writing."""
 
 TABLES = (
@@ -248,7 +248,7 @@ _NO_LOGS = {
 
 
 @contextmanager
-def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
+def sqlite_errors(path: str, seconds: float = SECONDS_FOR_LOCK) -> Iterator[None]:
     """Turn an error of SQLite into one that names a fix."""
     try:
         yield
@@ -327,7 +327,9 @@ def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyC
     return connection
 
 
-def connect_any(path: str, mode: str, seconds: float = PATIENCE, **more: Any) -> sqlite3.Connection:
+def connect_any(
+    path: str, mode: str, seconds: float = SECONDS_FOR_LOCK, **more: Any
+) -> sqlite3.Connection:
     """Connect to a file, whatever is in it; ``mode`` is that of SQLite's URIs."""
     connection: sqlite3.Connection = sqlite3.connect(
         address(path, mode), uri=True, timeout=seconds, isolation_level=None, **more

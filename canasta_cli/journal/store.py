@@ -31,7 +31,7 @@ from canasta_cli.journal.schema import (
     HANDS,
     KEYS,
     OVER,
-    PATIENCE,
+    SECONDS_FOR_LOCK,
     EmptyConnection,
     EntryRow,
     GameLine,
@@ -57,7 +57,7 @@ from canasta_cli.values import NamedTuple
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LARGEST = 2**63 - 1
+LARGEST_ID = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 BRIEFLY = 200
@@ -388,7 +388,7 @@ class Journal(Reader):
 
     @classmethod
     def open(
-        cls, path: str, *, create: bool, seconds: float = PATIENCE, examine: bool = False
+        cls, path: str, *, create: bool, seconds: float = SECONDS_FOR_LOCK, examine: bool = False
     ) -> Self:
         """Open a file; a missing one is created if ``create``, and otherwise read as empty.
 
@@ -536,7 +536,7 @@ class Writing(Reader):
         """Return the number after the latest one; 1 if there is none."""
         if latest is None:
             return 1
-        if type(latest) is not int or latest >= LARGEST:
+        if type(latest) is not int or latest >= LARGEST_ID:
             raise foreign_value(self.path)
         return latest + 1
 

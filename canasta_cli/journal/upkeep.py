@@ -357,7 +357,7 @@ def _gaps(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 # As many names as a fault lists.
-MANY = 5
+MOST_GAMES = 5
 
 
 def summary_faults(
@@ -448,9 +448,10 @@ def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str])
     if counts:
         games = dict.fromkeys(key[0] for key in (*missing, *other, *extra))
         known = [names.get(game, f"#{game}") for game in games]
-        more = [count_of(len(known) - MANY, "more game")] if len(known) > MANY else []
+        more = [count_of(len(known) - MOST_GAMES, "more game")] if len(known) > MOST_GAMES else []
         yield Fault(
-            f"{table} has {listed(counts)} (game {listed([*known[:MANY], *more])})", derived=True
+            f"{table} has {listed(counts)} (game {listed([*known[:MOST_GAMES], *more])})",
+            derived=True,
         )
 
 

@@ -255,7 +255,7 @@ class Layout(NamedTuple):
     code: int = 11
 
 
-USUAL = Layout()
+USUAL_LAYOUT = Layout()
 # Below this width there is not enough space beside the terms and in front of the text.
 NARROW = 60
 _FIXED = "\N{NO-BREAK SPACE}"
@@ -263,14 +263,14 @@ _FIXED = "\N{NO-BREAK SPACE}"
 
 def layout(columns: int) -> Layout:
     """Return the layout for a screen: the usual one, or one that fits."""
-    if columns >= USUAL.width:
-        return USUAL
+    if columns >= USUAL_LAYOUT.width:
+        return USUAL_LAYOUT
     if columns >= NARROW:
-        return USUAL._replace(width=columns)
+        return USUAL_LAYOUT._replace(width=columns)
     return Layout(columns, body=2, subheading=1, description=4, code=2)
 
 
-def as_text(page: Page, columns: int = USUAL.width) -> str:
+def as_text(page: Page, columns: int = USUAL_LAYOUT.width) -> str:
     """Render a page in the layout of man, without bold and italics, for a screen of some width."""
     form = layout(columns)
     head = page.reference.replace(page.name, page.name.upper())
@@ -356,7 +356,7 @@ def _plain(words: str) -> str:
 # The pages of the manual: find one by its name, and write all to files.
 
 # Pages with a name of their own for `canasta man`, because a command has the usual one.
-WORDS = {f"{PROGRAM}-rules(5)": "rules-file"}
+NAMES_OF_PAGES = {f"{PROGRAM}-rules(5)": "rules-file"}
 
 
 class Manual(NamedTuple):
@@ -402,7 +402,7 @@ class Manual(NamedTuple):
 
     def _by_name(self) -> dict[str, Page]:
         return {
-            WORDS.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
+            NAMES_OF_PAGES.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
             for page in self.pages
         }
 

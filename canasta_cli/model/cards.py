@@ -447,7 +447,7 @@ def _wild_ranks(wild: frozenset[Rank]) -> WildRanks:
     return WildRanks(wild)
 
 
-USUAL = wild_ranks((Rank.DEUCE, Rank.JOKER))
+USUAL_WILD_RANKS = wild_ranks((Rank.DEUCE, Rank.JOKER))
 """Deuces and jokers, which are wild in most games."""
 
 

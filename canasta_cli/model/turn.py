@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from canasta_cli.model.cards import (
     NO_CARDS,
-    USUAL,
+    USUAL_WILD_RANKS,
     Card,
     Cards,
     LayOff,
@@ -57,7 +57,7 @@ class Take(NamedTuple):
     def is_one_meld(self) -> bool:
         """True if the top card and those from the hand can be one meld with the usual wild cards."""
         cards = (*(() if self.top is None else (self.top,)), *self.hand)
-        naturals = [card for card in cards if card.rank not in USUAL]
+        naturals = [card for card in cards if card.rank not in USUAL_WILD_RANKS]
         ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
         return len(ranks) <= 1 or (len(suits) == 1 and None not in suits)
 

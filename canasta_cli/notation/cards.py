@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
-LONGEST_LINE = 20_000
+LONGEST_TYPED = 20_000
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')
 
 
@@ -79,7 +79,7 @@ def words(line: str) -> Iterator[Token]:
         yield Token(line, match.start(), match.end())
 
 
-def check_length(line: str, most: int = LONGEST_LINE) -> None:
+def check_length(line: str, most: int = LONGEST_TYPED) -> None:
     """Raise :class:`~canasta_cli.errors.NotationError` for a line of more than ``most`` characters."""
     if len(line) > most:
         whole(line[:40]).fail(
@@ -126,7 +126,7 @@ def write_name(name: str) -> str:
 COUNTED_FROM = 7
 _SHORTEST_WORD = 3
 _CARD_LETTERS = "akqjtw"
-_MOST = 99
+_MOST_TIMES = 99
 
 _SUITS = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
 _SUITS |= {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Suit.SPADES}
@@ -295,17 +295,18 @@ def _count(token: Token, at: int) -> tuple[int, int]:
     match = re.compile(_COUNT, re.IGNORECASE).match(token.text, at)
     if not match:
         return 1, 0
-    count = int(match[1]) if len(match[1]) <= len(str(_MOST)) else _MOST + 1
-    if not 0 < count <= _MOST:
+    count = int(match[1]) if len(match[1]) <= len(str(_MOST_TIMES)) else _MOST_TIMES + 1
+    if not 0 < count <= _MOST_TIMES:
         last = token.start + match.end() == token.end
-        if last and len(match[1]) > len(str(_MOST)):  # cards and a letter that is none: 777X
+        # Cards and a letter that is none: 777X.
+        if last and len(match[1]) > len(str(_MOST_TIMES)):
             at = match.end() - 1
             _refuse_letter(token, at)
         token.fail(
             f"“{match[0]}” is not a valid count of cards",
             at=at,
             length=len(match[0]),
-            expected=f"Write a count from 1x to {_MOST}x. Between a card and a count write +: 555+2xW",
+            expected=f"Write a count from 1x to {_MOST_TIMES}x. Between a card and a count write +: 555+2xW",
             example="555+2xW",
         )
     return count, len(match[0])
@@ -330,7 +331,7 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
     if is_card:  # the x was one key too many, or the wrong one
         pressed = len(count) + 1 + more
         meant |= {each: f"{before}{card * each}{after}" for each in (pressed, pressed + 1)}
-    elif more and number + more <= _MOST:
+    elif more and number + more <= _MOST_TIMES:
         meant[number + more] = counted(number + more)
     first, *others = meant
     if others:
@@ -464,7 +465,7 @@ def write_cards(cards: Iterable[Card]) -> str:
         if count < COUNTED_FROM:
             plain += card.symbol * count
             continue
-        counts = (min(count - before, _MOST) for before in range(0, count, _MOST))
+        counts = (min(count - before, _MOST_TIMES) for before in range(0, count, _MOST_TIMES))
         parts += (*((plain,) if plain else ()), *(f"{each}x{card.symbol}" for each in counts))
         plain = ""
     return "+".join((*parts, *((plain,) if plain else ())))

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import USUAL, Card, Cards, Onto, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Onto, Rank
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -110,7 +110,7 @@ def _parts_of(token: Token) -> Iterator[Token]:
         joins = card is not None and last is not None and _joins(card, last)
         if not joins:
             starts.append(token.start + piece.start())
-        if card is None or not (joins and card.rank in USUAL):
+        if card is None or not (joins and card.rank in USUAL_WILD_RANKS):
             last = card or scan_onto(whole(piece[1]))
     for start, end in pairwise((*starts, token.end)):
         yield token._replace(start=start, end=end)
@@ -119,7 +119,7 @@ def _parts_of(token: Token) -> Iterator[Token]:
 def _joins(card: Card, last: Card | Onto) -> bool:
     """True if a card can belong to the same meld as the one before it, or to the meld named before it."""
     same_suit = card.suit is not None and card.suit is last.suit
-    return card.rank in USUAL or card.rank is last.rank or same_suit
+    return card.rank in USUAL_WILD_RANKS or card.rank is last.rank or same_suit
 
 
 Clauses = tuple[Clause, ...]
@@ -205,7 +205,7 @@ def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -
 
 def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:
     """Yield the clauses that cards without a word can mean; threes in front may be laid out."""
-    for number in dict.fromkeys((_threes(tokens, RED), _threes(tokens, THREES))):
+    for number in dict.fromkeys((_threes(tokens, RED_THREES), _threes(tokens, ALL_THREES))):
         threes = cards_in(tokens[:number])
         starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
         if not begun:
@@ -215,8 +215,8 @@ def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[C
                 yield *start, *end
 
 
-RED = {Rank.RED_THREE}
-THREES = {Rank.RED_THREE, Rank.BLACK_THREE}
+RED_THREES = {Rank.RED_THREE}
+ALL_THREES = {Rank.RED_THREE, Rank.BLACK_THREE}
 
 
 def _threes(tokens: list[Token], ranks: set[Rank]) -> int:
@@ -304,7 +304,9 @@ def taken_with(text: str, top: Card | None) -> Take:
 def _goes_with(token: Token, top: Card) -> bool:
     """True for cards that can all be melded with the top card of the pile as a set."""
     named = cards_or_none(token.text)
-    return bool(named) and all(card.rank is top.rank or card.rank in USUAL for card in named)
+    return bool(named) and all(
+        card.rank is top.rank or card.rank in USUAL_WILD_RANKS for card in named
+    )
 
 
 def _takes_with(

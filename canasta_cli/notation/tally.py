@@ -112,7 +112,7 @@ def _refuse_empty(token: Token, form: str) -> NoReturn:
 # formatter.
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
-LARGEST = 1_000_000
+LARGEST_FIGURE = 1_000_000
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
 _GROUP = r"[0-9]{3}\Z"
@@ -377,10 +377,10 @@ def _read_threes(token: Token) -> Tally:
 
 def _number(token: Token, example: str, least: int = 0) -> int:
     number = whole_number(token.text)
-    if number is None or not least <= number <= LARGEST:
+    if number is None or not least <= number <= LARGEST_FIGURE:
         token.fail(
             f"“{token.text}” is not a valid number",
-            expected=f"Write a whole number from {least:,} to {LARGEST:,}",
+            expected=f"Write a whole number from {least:,} to {LARGEST_FIGURE:,}",
             example=example,
         )
     return number
@@ -440,7 +440,7 @@ def _figure(name: str, token: Token) -> Tally:
 
 
 def _read_score(token: Token) -> Tally:
-    return Tally(score=_number(token, "score:-20", -LARGEST))
+    return Tally(score=_number(token, "score:-20", -LARGEST_FIGURE))
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:

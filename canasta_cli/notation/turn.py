@@ -28,7 +28,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
-    LONGEST_LINE,
+    LONGEST_TYPED,
     Token,
     cards_or_none,
     counted,
@@ -366,7 +366,7 @@ def read_turn(text: str) -> Turn:
     :class:`~canasta_cli.errors.NotationError`.
     """
     player, named, played = text.partition(": ")
-    brief = named and len(text) <= LONGEST_LINE and _is_plain_name(player)
+    brief = named and len(text) <= LONGEST_TYPED and _is_plain_name(player)
     clauses = _seen_before(played) if brief else None
     if clauses:
         return Turn(clauses, player)
@@ -621,7 +621,7 @@ def _could_be_cards(word: str) -> bool:
 # Cards of a played hand by player, as plain values.
 
 MINUS = "minus:"
-LARGEST = 1_000_000
+MORE_THAN_POINTS = 1_000_000
 
 
 def read_player(player: str, text: str) -> PlayerCards:
@@ -644,7 +644,7 @@ def read_player_left(player: str, text: str) -> PlayerCards:
         return read_player(player, text)
     number = token.after(len(sign))
     points = whole_number(number.text)
-    if points is None or not 0 <= points < LARGEST:
+    if points is None or not 0 <= points < MORE_THAN_POINTS:
         number.fail(
             f"“{number.text}” is not a number of points",
             expected=f"After {sign} write the card points left",

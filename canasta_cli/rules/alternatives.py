@@ -11,7 +11,7 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import HOUSE, STATED, Origin, Ruleset, part, part_of, whole
-from canasta_cli.rules.vocabulary import LARGEST, Group, name_of, split
+from canasta_cli.rules.vocabulary import LARGEST_VALUE, Group, name_of, split
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _candidates(written: object, kind: "AnyKind") -> Iterator[object]:
     if isinstance(written, bool):
         yield not written
     elif isinstance(written, int):
-        lowest, highest = kind.ends or (0, LARGEST)
+        lowest, highest = kind.ends or (0, LARGEST_VALUE)
         yield from (min(highest, 10 * written + 10), lowest, written - 1, written + 1, NONE)
     elif isinstance(written, str):
         yield from (*_INSTEAD, *kind.ends[:1])

@@ -10,7 +10,7 @@ from canasta_cli.rules.library import about, shown, written
 from canasta_cli.rules.load import to_data, write_origin
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import LARGEST, Group, split
+from canasta_cli.rules.vocabulary import LARGEST_VALUE, Group, split
 from canasta_cli.values import Enum
 
 _IMPORTS = """\
@@ -33,7 +33,7 @@ def compiled_text(ruleset: Ruleset) -> str:
     return (
         f"{_IMPORTS}\nORIGINS = {origins!r}\nRULES = Ruleset(\n    {rows},\n)\n"
         f"DATA = {to_data(ruleset)!r}\n"
-        f"NUMBERS = {_reading(1, LARGEST)!r}\nFLAGS = {_reading(False, True)!r}\n"
+        f"NUMBERS = {_reading(1, LARGEST_VALUE)!r}\nFLAGS = {_reading(False, True)!r}\n"
     )
 
 

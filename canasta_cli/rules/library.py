@@ -11,7 +11,7 @@ from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
-from canasta_cli.rules.vocabulary import LARGEST, read_ranks, split
+from canasta_cli.rules.vocabulary import LARGEST_VALUE, read_ranks, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import did_you_mean, listed, points
 
@@ -94,7 +94,7 @@ def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
     if changes is None or origins is None or {**data, **tables} != packaged:
         return None
     for path, value in changes.items():
-        is_number = type(value) is int and 0 < value <= LARGEST
+        is_number = type(value) is int and 0 < value <= LARGEST_VALUE
         if not (
             is_number if path in module.NUMBERS else path in module.FLAGS and type(value) is bool
         ):

@@ -219,9 +219,10 @@ def tally_in_game_words(tally: Tally, ruleset: Ruleset) -> Tally:
 # Refuse to guess undocumented values of a ruleset.
 
 # The parameters of melding, and of a whole turn: groups, and properties of ranks.
-MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
+GROUPS_OF_MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
 _DISCARDING = ("discard", "ranks.*.discard", "ranks.*.last_discard", "ranks.*.empty_pile")
-TURN = ("deck", *MELDING, "opening", "pile", "ranks.*.pile", *_DISCARDING, "out")
+_TAKING = ("opening", "pile", "ranks.*.pile")
+GROUPS_OF_TURN = ("deck", *GROUPS_OF_MELDING, *_TAKING, *_DISCARDING, "out")
 
 
 MOST_EXPLAINED = 4

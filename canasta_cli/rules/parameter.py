@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.vocabulary import (
     GENERAL,
-    LARGEST,
+    LARGEST_VALUE,
     ByRank,
     Collection,
     Earned,
@@ -82,7 +82,7 @@ def plain(value: object) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
-def whole(lowest: int = 0, highest: int = LARGEST, or_else: str = "") -> Kind[int]:
+def whole(lowest: int = 0, highest: int = LARGEST_VALUE, or_else: str = "") -> Kind[int]:
     """Return the kind of a whole number within bounds; ``or_else`` says what else may be there."""
     return Kind(
         f"{_between(lowest, highest)}{or_else}",
@@ -94,7 +94,7 @@ def whole(lowest: int = 0, highest: int = LARGEST, or_else: str = "") -> Kind[in
     )
 
 
-def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
+def whole_or_none(lowest: int = 0, highest: int = LARGEST_VALUE) -> Kind[int | None]:
     """Return the kind of a whole number within bounds, or the word ``none``."""
     return or_none(whole(lowest, highest, OR_NONE))
 
@@ -162,7 +162,7 @@ def rows_or_none(value: object, what: str) -> list[object]:
 
 
 def _read_scale(value: object) -> Scale:
-    return tuple(_whole(each, 0, LARGEST) for each in rows_of(value, "numbers"))
+    return tuple(_whole(each, 0, LARGEST_VALUE) for each in rows_of(value, "numbers"))
 
 
 SCALE: Kind[Scale] = Kind(
@@ -289,8 +289,8 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
 def _read_tier(value: object) -> Tier:
     table = table_of(value, ("from", "points", "canastas", "of"))
     return Tier(
-        _whole(table["from"], 0, LARGEST) if "from" in table else None,
-        _whole(table.get("points", 0), 0, LARGEST),
+        _whole(table["from"], 0, LARGEST_VALUE) if "from" in table else None,
+        _whole(table.get("points", 0), 0, LARGEST_VALUE),
         _whole(table.get("canastas", 0), 0, 20),
         _grades(table["of"]) if "of" in table else (),
     )
@@ -378,7 +378,7 @@ def _read_held(value: object) -> HeldPenalty:
     table = table_of(value, HeldPenalty._fields)
     if len(table) < len(HeldPenalty._fields):
         raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
-    return HeldPenalty(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
+    return HeldPenalty(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST_VALUE))
 
 
 HELD = or_none(

@@ -125,7 +125,7 @@ def canasta_name(grade: Grade) -> str:
 
 # The values of parameters that are more than a number: choices, canastas needed, tiers.
 
-LARGEST = 1_000_000
+LARGEST_VALUE = 1_000_000
 """The largest number that any parameter may have."""
 
 

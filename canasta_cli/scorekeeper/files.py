@@ -56,8 +56,8 @@ from canasta_cli.words import abridged, quoted
 # A stream contains many games in JSON Lines, one document per line. Each is read only when it is
 # needed, so there can be any number.
 
-TABLES = (".csv", ".tsv")
-ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson", *TABLES)
+TABLE_ENDINGS = (".csv", ".tsv")
+ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson", *TABLE_ENDINGS)
 
 
 class Job(NamedTuple):
@@ -92,7 +92,7 @@ def place(file: str, line: int | None) -> str:
 
 
 # A character is at most four bytes; no more of a line is kept than shows that it is too long.
-LONGEST_LINE = 4 * LONGEST_TEXT
+LONGEST_LINE_IN_BYTES = 4 * LONGEST_TEXT
 Line = tuple[int, bytes]
 
 
@@ -100,7 +100,7 @@ class Lines:
     """Iterate over lines with their numbers, from 1. Empty lines may come as one piece.
 
     ``number`` counts the lines passed so far. Of a line that is too long only the first
-    ``LONGEST_LINE`` bytes come, and one more.
+    ``LONGEST_LINE_IN_BYTES`` bytes come, and one more.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -121,14 +121,14 @@ class Lines:
         begin = self.number + 1
         if self._blank and (blank := self._run_of_empty_lines()):
             return begin, blank
-        line = self._stream.readline(LONGEST_LINE + 1)
+        line = self._stream.readline(LONGEST_LINE_IN_BYTES + 1)
         if not line:
             raise StopIteration
         self.number = begin
         self._blank = line.isspace()
         rest = line
-        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
-            rest = self._stream.readline(LONGEST_LINE + 1)
+        while len(rest) > LONGEST_LINE_IN_BYTES and not rest.endswith(b"\n"):
+            rest = self._stream.readline(LONGEST_LINE_IN_BYTES + 1)
         return begin, line
 
     def give_back(self, *lines: Line) -> None:
@@ -271,7 +271,7 @@ def _joined(lines: Iterator[Line]) -> bytes:
     """Join the remaining lines, up to just beyond the length limit."""
     kept = bytearray()
     for _, line in lines:
-        if len(kept) > LONGEST_LINE:
+        if len(kept) > LONGEST_LINE_IN_BYTES:
             break
         kept += line
     return bytes(kept)
@@ -376,7 +376,7 @@ def _counted(read: GameFile, file: str, ruleset: Ruleset) -> CheckedFile:
 
 def is_table(file: str) -> bool:
     """True if a file is a table of scores, by the ending of its name."""
-    return file.lower().endswith(TABLES)
+    return file.lower().endswith(TABLE_ENDINGS)
 
 
 def check_table(

@@ -58,7 +58,7 @@ from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
 LoadRules = Callable[[Mapping[str, object]], Ruleset]
 
 # How many known names a message lists.
-MANY = 12
+MOST_NAMES_LISTED = 12
 
 
 class Scorebook(NamedTuple):
@@ -358,11 +358,11 @@ def pick(
 
 
 def _known(names: list[str], what: str) -> str:
-    """Format the names that can be picked, at most MANY of them."""
+    """Format the names that can be picked, at most MOST_NAMES_LISTED of them."""
     if len(names) <= 1:
         return f"The only {what} is {names[0]}." if names else f"There are no {what}s yet."
-    more = [f"{len(names) - MANY} more"] if len(names) > MANY else []
-    return f"The {what}s are {listed([*names[:MANY], *more])}."
+    more = [f"{len(names) - MOST_NAMES_LISTED} more"] if len(names) > MOST_NAMES_LISTED else []
+    return f"The {what}s are {listed([*names[:MOST_NAMES_LISTED], *more])}."
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:

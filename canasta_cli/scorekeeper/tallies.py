@@ -11,7 +11,7 @@ from canasta_cli.errors import NotUnderstood, Unclear
 from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Figure, Tally, join
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.tally import LARGEST, write_tally
+from canasta_cli.notation.tally import LARGEST_FIGURE, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
@@ -155,9 +155,9 @@ def added(tally: Tally, words: Tally) -> Tally:
     both = both._replace(threes=threes, figures=tuple(figures))
     sums = {figure.name: both.figure(figure.name) for figure in figures}
     for name, number in sums.items():
-        if number > LARGEST:
+        if number > LARGEST_FIGURE:
             raise NotUnderstood(
-                f"{name}:{number} is too large a number", fix=f"The largest is {LARGEST:,}."
+                f"{name}:{number} is too large a number", fix=f"The largest is {LARGEST_FIGURE:,}."
             )
     return both._replace(figures=tuple(Figure(*each) for each in sums.items()))
 

@@ -27,7 +27,7 @@ V = TypeVar("V")
 
 SECONDS = 10
 """How long a scheduler or a result is waited for, before it is asked whether one will come."""
-ALONE = "Run the command again with -j 1."
+USE_ONE_PROCESS = "Run the command again with -j 1."
 
 
 class Workers(NamedTuple):
@@ -56,7 +56,7 @@ def check_all(workers: Workers, check: Callable[[Job], R], jobs: Iterable[Job]) 
             games = _places(job for group, _ in waiting for job in group)
             raise Refused(
                 f"the workers stopped ({type(error).__name__}) while they checked {games}",
-                fix=ALONE,
+                fix=USE_ONE_PROCESS,
             ) from None
         waiting.popleft()
         return done
@@ -129,7 +129,7 @@ def _places(jobs: Iterable[Job]) -> str:
 # Processes of this machine as workers.
 
 # Windows allows no more processes in one pool.
-MOST = 61
+MOST_PROCESSES = 61
 
 
 def processors() -> int:
@@ -144,7 +144,7 @@ def processes(number: int) -> Iterator[Workers]:
 
     Raises :class:`~canasta_cli.errors.Refused` if they can't be started.
     """
-    number = min(number or processors(), MOST)
+    number = min(number or processors(), MOST_PROCESSES)
     with ExitStack() as ended:
         try:
             context = multiprocessing.get_context("spawn")
@@ -155,7 +155,9 @@ def processes(number: int) -> Iterator[Workers]:
                 started = [pool.submit(os.getpid) for _ in range(number)]
             started[0].result()
         except (OSError, NotImplementedError, BrokenExecutor) as error:
-            raise Refused(f"worker processes can't be started: {error}", fix=ALONE) from None
+            raise Refused(
+                f"worker processes can't be started: {error}", fix=USE_ONE_PROCESS
+            ) from None
         yield Workers(pool, 2 * number)
 
 

@@ -16,7 +16,7 @@ from canasta_cli.engine.points import (
     pay_parameter,
     points_for,
 )
-from canasta_cli.model.cards import USUAL, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Rank
 from canasta_cli.rules.book import Sentence, chapters
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, in_game_words
@@ -180,7 +180,7 @@ def _values(write: _Writer) -> Pieces:
     for value in sorted({ranks[rank] for rank in valued}, reverse=True):
         same = [rank for rank in valued if ranks[rank] == value]
         yield from write.row(ranks_label(same), value, *(path(rank.value) for rank in same))
-    wild, usual = write.rules.wild_ranks, set(USUAL.wild)
+    wild, usual = write.rules.wild_ranks, set(USUAL_WILD_RANKS.wild)
     if others := usual.symmetric_difference(wild.wild):
         says = f"Wild cards: {listed(rank.many for rank in wild.wild)}."
         yield from write.note("wild cards", says, *(f"ranks.{rank.value}.wild" for rank in others))

@@ -6,9 +6,9 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.engine.game.standing import outcome
-from canasta_cli.engine.melds import GOING_OUT, MELDING
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import minimum
-from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
+from canasta_cli.engine.score import RULES_OF_SIDE, RULES_OF_TALLIES, HandCount, count_hand
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import sources
 
@@ -101,5 +101,5 @@ def test_every_key_of_a_case_is_compared() -> None:
 
 def test_every_rule_of_tallies_refuses_a_case() -> None:
     refused = {rule for case in HANDS for rule in case.data.get("refused", ())}
-    topics = (MELDING, GOING_OUT, SIDE, TABLE)
+    topics = (RULES_OF_MELD, RULES_OF_GOING_OUT, RULES_OF_SIDE, RULES_OF_TALLIES)
     assert refused == {rule.id for topic in topics for rule in topic}

@@ -3,7 +3,13 @@
 import pytest
 from command_line import Answers, answering, fix_environment
 
-from canasta_cli.cli.disputes import FACTS, KINDS, MELD_HELP, MENU, OTHER_MELDS
+from canasta_cli.cli.disputes import (
+    KINDS_OF_DISPUTE,
+    MELD_HELP,
+    MENU,
+    OTHER_MELDS,
+    QUESTIONS,
+)
 
 
 @pytest.fixture
@@ -96,7 +102,12 @@ def test_help_speaks_of_sequences_only_in_games_that_have_them(rules: str, ask: 
 
 
 def test_help_explains_each_question_and_no_other() -> None:
-    rows = [MENU, OTHER_MELDS, *FACTS.values(), *(row for kind in KINDS for row in kind.fields)]
+    rows = [
+        MENU,
+        OTHER_MELDS,
+        *QUESTIONS.values(),
+        *(row for kind in KINDS_OF_DISPUTE for row in kind.fields),
+    ]
     explained: dict[str, str] = {}
     for row in rows:
         assert isinstance(row.help, str)

@@ -14,7 +14,7 @@ HAND = "KKKKKQQQQQJJJJJTTTTT99999888887777766666555554444422WW"
 CODE = f"""
 import sys
 from canasta_cli.cli import main, options
-options.PATIENCE = 0.01
+options.SECONDS_IN_SILENCE = 0.01
 sys.exit(main([*sys.argv[1:], '--hand', '{HAND}', '-r', 'samba', '--no-pager']))
 """
 # Once the terminal has said that it goes on, it does so for ever.

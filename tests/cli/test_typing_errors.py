@@ -353,5 +353,5 @@ def test_the_demonstration_fails_if_one_of_its_commands_fails(
 def test_the_demonstration_fails_if_its_impossible_hand_is_accepted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(upkeep, "REFUSED", upkeep.LINES[1])
+    monkeypatch.setattr(upkeep, "REFUSED_HAND", upkeep.LINES[1])
     assert main(["demo"]) != 0

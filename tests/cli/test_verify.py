@@ -126,7 +126,7 @@ def test_what_is_no_text_or_too_long_spares_the_rest(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("canasta_cli.untrusted.LONGEST_TEXT", 1000)
-    monkeypatch.setattr(scorekeeper_files, "LONGEST_LINE", 4000)
+    monkeypatch.setattr(scorekeeper_files, "LONGEST_LINE_IN_BYTES", 4000)
     lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
     raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
     Path("a.jsonl").write_bytes(raw)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.engine.movegen.choices import (
-    PATIENCE,
+    REFUSALS_UNTIL_GIVEN_UP,
     Choice,
     LayingForm,
     LayingOption,
@@ -100,6 +100,6 @@ def test_a_result_that_is_refused_again_and_again_is_given_up() -> None:
     assert not list(best_first(search, MEASURES[0], lambda *_: True, asked.append, effort))
     # There are six results, one for each number of melds, and six ways to lay one of them.
     assert [len([c for c in asked if c.total.cards == 3 * n]) for n in range(1, 7)] == [
-        *[PATIENCE] * 5,
+        *[REFUSALS_UNTIL_GIVEN_UP] * 5,
         1,
     ]

@@ -3,10 +3,10 @@
 import pytest
 
 from canasta_cli.engine.view import EMPTY, Drew, Held, View
-from canasta_cli.model.cards import USUAL, Card, Meld, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Meld, Rank
 from canasta_cli.notation.cards import read_cards
 
-KINGS = (Meld(read_cards("KKK"), USUAL),)
+KINGS = (Meld(read_cards("KKK"), USUAL_WILD_RANKS),)
 SHOWN: dict[str, object] = {
     "held": Held(read_cards("44")),
     "melds": KINGS,

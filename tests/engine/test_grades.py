@@ -3,11 +3,11 @@
 import pytest
 
 from canasta_cli.engine.items import count, figure_names
-from canasta_cli.engine.melds import MELDING, wilds_allowed
+from canasta_cli.engine.melds import RULES_OF_MELD, wilds_allowed
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import count_hand
-from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under
+from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, Meld, MeldOnTable, meld_under
 from canasta_cli.notation.cards import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -34,7 +34,7 @@ EVERYTHING = changed(
 def _meld(text: str) -> Meld:
     meld = read_meld(text)
     assert not isinstance(meld, LayOff)
-    return meld_under(USUAL, meld)
+    return meld_under(USUAL_WILD_RANKS, meld)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ MELDS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
 def test_house_rules_decide_which_melds_are_legal(
     cards: str, house: dict[str, object], refused: tuple[str, ...]
 ) -> None:
-    verdict = judge(MeldOnTable(_meld(cards), False), MELDING, changed(CLASSIC, house))
+    verdict = judge(MeldOnTable(_meld(cards), False), RULES_OF_MELD, changed(CLASSIC, house))
     assert tuple(finding.rule for finding in verdict.refused) == refused
 
 

@@ -15,7 +15,7 @@ from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves, shares
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, Laying, layings, sequences_laid
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank, Suit
+from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Card, Meld, Rank, Suit
 from canasta_cli.model.turn import MeldDown, Turn
 from canasta_cli.notation.cards import read_cards, read_meld, write_meld
 from canasta_cli.rules.library import ruleset
@@ -31,7 +31,7 @@ def _melds(turn: Turn) -> str:
 
 
 def test_threes_are_laid_off_on_a_meld_of_both_colours() -> None:
-    melds = tuple(Meld(read_cards(text), USUAL) for text in ("3B3B3R", "7xK"))
+    melds = tuple(Meld(read_cards(text), USUAL_WILD_RANKS) for text in ("3B3B3R", "7xK"))
     known = View.of(hand=read_cards("3B3R555"), melds=melds, opened=True)
     ways = ways_out(known, ruleset("royal")).ways
     laid = {" ".join(map(write_meld, way.melds)) for way in ways}
@@ -40,7 +40,7 @@ def test_threes_are_laid_off_on_a_meld_of_both_colours() -> None:
 
 def test_a_sequence_that_joins_another_and_a_card_laid_off_on_none_are_no_laying() -> None:
     """A lay-off that finds no sequence counts as a new meld, so that the numbers alone agree."""
-    on_table = (Meld(read_cards("4H5H6H"), USUAL),)
+    on_table = (Meld(read_cards("4H5H6H"), USUAL_WILD_RANKS),)
     royal = ruleset("royal")
     for melds, is_laying in (("JHQHKH", True), ("7H8H9H", False), ("7H8H9H S:QS", False)):
         melded = tuple(map(read_meld, melds.split()))
@@ -58,7 +58,7 @@ def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]
     """The red ones are all melded, since none may be kept in the hand."""
     known = View.of(
         hand=read_cards("3B3B3B3R3R3R4"),
-        melds=(Meld(read_cards("KKK"), USUAL),),
+        melds=(Meld(read_cards("KKK"), USUAL_WILD_RANKS),),
         pile=(Card(Rank.FIVE),),
         their_melds=(),
         stock=30,
@@ -71,7 +71,7 @@ def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]
 
 def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
     """In games where players become partners, two melds of a rank may stay separate."""
-    melds = tuple(Meld(read_cards(text), USUAL) for text in ("KKK22", "KK222"))
+    melds = tuple(Meld(read_cards(text), USUAL_WILD_RANKS) for text in ("KKK22", "KK222"))
     kings = next(
         share
         for share in shares({Card(Rank.KING): 1}, melds, CLASSIC)
@@ -84,7 +84,7 @@ def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
 
 
 def test_answers_that_are_forgotten_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(initial_melds, "MOST_KEPT", 1)
+    monkeypatch.setattr(initial_melds, "MOST_ANSWERS_KEPT", 1)
     hands = ("KKKAAA4567", "QQQ22J4567", "777W4569TJ", "4567")
     views = [View.of(hand=read_cards(hand), minimum=90, melds=()) for hand in hands]
     once = [openings(view, CLASSIC) for view in views]
@@ -102,7 +102,7 @@ def test_few_ways_to_lay_a_large_group_are_listed_without_the_others() -> None:
     """All kings and wild cards of the deck of Samba have more than a million."""
     samba = ruleset("samba")
     hand = {Card(Rank.KING, suit): 3 for suit in Suit} | {Card(Rank.DEUCE): 12, Card(Rank.JOKER): 6}
-    lying = (Meld(read_cards("KKK2"), USUAL),)
+    lying = (Meld(read_cards("KKK2"), USUAL_WILD_RANKS),)
     kings = next(share for share in shares(hand, lying, samba) if share.group == (Rank.KING,))
     first, calls = _with_calls(lambda: list(islice(kings.layings(samba, Effort()), 20)))
     assert [sum(lay.cards.size for lay in laying.melded) for laying in first] == [0] + [1] * 6 + [

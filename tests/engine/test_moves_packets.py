@@ -9,7 +9,7 @@ from sample_table import table
 from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
-from canasta_cli.model.cards import NO_CARDS, USUAL, Meld
+from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Meld
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import TakeFoot
 from canasta_cli.notation.cards import read_cards
@@ -20,7 +20,7 @@ HAND_AND_FOOT = ruleset("hand-and-foot")
 
 
 def _table(hand: str, *melds: str, foot: bool = False) -> View:
-    laid = tuple(Meld(read_cards(each), USUAL) for each in melds)
+    laid = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in melds)
     return table(read_cards(hand), laid).replace(foot=UNKNOWN if foot else EMPTY, partner_foot=True)
 
 

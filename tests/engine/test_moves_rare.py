@@ -6,7 +6,7 @@ from sample_table import table
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import UNKNOWN, View
-from canasta_cli.model.cards import USUAL, Meld
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.library import ruleset
@@ -14,7 +14,7 @@ from canasta_cli.rules.load import changed
 
 
 def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> View:
-    laid = tuple(Meld(read_cards(each), USUAL) for each in melds)
+    laid = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in melds)
     return table(read_cards(hand), laid).replace(stock=stock, pile=read_order(pile), buried=0)
 
 
@@ -53,7 +53,7 @@ def test_a_large_pile_with_a_dead_rank_on_top_is_refused_at_once() -> None:
     rules = ruleset("modern-american-league")
     pile = "5 6 7 8 9 T J Q K A " * 4 + "4"
     known = _table("4455", "KKKK", stock=0, pile=pile).replace(
-        their_melds=(Meld(read_cards("4444444"), USUAL),)
+        their_melds=(Meld(read_cards("4444444"), USUAL_WILD_RANKS),)
     )
     assert list(moves(known, rules)) == []
 

@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.score import TABLE, HandTallies
+from canasta_cli.engine.score import RULES_OF_TALLIES, HandTallies
 from canasta_cli.engine.turn.going_out import in_words
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
@@ -55,5 +55,5 @@ def test_a_player_who_passes_is_asked_for_the_top_card_first() -> None:
 def test_the_first_of_two_players_alone_is_to_be_left_out_if_nobody_plays_alone() -> None:
     tallies = tuple(map(read_tally, ("KKK alone:Ann", "alone:Bob")))
     hand = HandTallies(tallies, (("Ann",), ("Bob",)))
-    (refused,) = judge(hand, TABLE, ruleset("two-player")).refused
+    (refused,) = judge(hand, RULES_OF_TALLIES, ruleset("two-player")).refused
     assert (refused.rule, refused.reason.fix) == ("tally.alone", "leave out alone:Ann")

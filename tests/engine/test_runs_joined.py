@@ -4,7 +4,16 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, Card, LayOff, Meld, Rank, Shape, Suit, meld_under
+from canasta_cli.model.cards import (
+    USUAL_WILD_RANKS,
+    Card,
+    LayOff,
+    Meld,
+    Rank,
+    Shape,
+    Suit,
+    meld_under,
+)
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -20,7 +29,7 @@ def _runs(lays: tuple[MeldOrLayOff, ...]) -> list[str]:
     runs = [
         lay
         for lay in lays
-        if not isinstance(lay, LayOff) and meld_under(USUAL, lay).shape is Shape.RUN
+        if not isinstance(lay, LayOff) and meld_under(USUAL_WILD_RANKS, lay).shape is Shape.RUN
     ]
     return ["".join(card.rank.value for card in run.cards) for run in runs]
 
@@ -40,7 +49,10 @@ def test_six_consecutive_cards_are_one_sequence_or_half_of_it() -> None:
 
 
 def test_cards_that_extend_a_sequence_of_the_side_are_laid_off_on_it() -> None:
-    table = (Meld(read_cards("TH JH QH KH"), USUAL), Meld(read_cards("7x4"), USUAL))
+    table = (
+        Meld(read_cards("TH JH QH KH"), USUAL_WILD_RANKS),
+        Meld(read_cards("7x4"), USUAL_WILD_RANKS),
+    )
     known = View.of(hand=read_cards("7H8H9H 5"), melds=table, opened=True)
     ways = ways_out(known, JOINED).ways
     assert ways

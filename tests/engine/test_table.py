@@ -6,7 +6,7 @@ from random_hands import EXAMPLES, RULESETS, random_hand, seeds
 
 from canasta_cli.engine.table import Table, joinable
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
-from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Cards, Meld, Rank
+from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, Draw, TakeFoot
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
@@ -71,7 +71,8 @@ def test_a_known_stock_tells_the_cards_of_a_foot_from_the_replacements_of_its_th
 
 def test_sets_of_a_rank_can_be_joined_but_not_melds_of_threes_or_wild_cards() -> None:
     melds = tuple(
-        Meld(read_cards(text), USUAL) for text in ("KKK", "KKK2", "QQQ") + ("3B3B3B", "222") * 2
+        Meld(read_cards(text), USUAL_WILD_RANKS)
+        for text in ("KKK", "KKK2", "QQQ") + ("3B3B3B", "222") * 2
     )
     assert joinable(melds, ruleset("italian")) == ((), (Rank.KING,))
     assert joinable(melds, ruleset("classic")) == ((),)

@@ -9,7 +9,7 @@ from canasta_cli.engine.movegen.legal_turns import with_pile
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import takings
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, LayOff, Meld
+from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, Meld
 from canasta_cli.notation.cards import read_cards, read_order, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
@@ -22,7 +22,7 @@ APART = changed(CLASSIC, {"melds.same_rank": "apart"})
 
 
 def _out(hand: str, table: str, rules: Ruleset) -> tuple[Way, ...]:
-    melds = tuple(Meld(read_cards(word), USUAL) for word in table.split())
+    melds = tuple(Meld(read_cards(word), USUAL_WILD_RANKS) for word in table.split())
     return ways_out(View.of(hand=read_cards(hand), melds=melds, opened=True), rules).ways
 
 

@@ -15,7 +15,7 @@ from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import add_to_table
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import USUAL, Card, Cards, Meld
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import ruleset
@@ -40,8 +40,8 @@ def _table(rules: Ruleset, seed: int) -> View:
         laid = [card for card in cards if card.rank is rank][: chance.choice((4, 7, 7))]
         for card in laid:
             cards.remove(card)
-        melds.append(Meld(Cards(laid), USUAL))
-    near = [card for card in cards if card.rank in ranks or card.rank in USUAL]
+        melds.append(Meld(Cards(laid), USUAL_WILD_RANKS))
+    near = [card for card in cards if card.rank in ranks or card.rank in USUAL_WILD_RANKS]
     drawn = chance.sample(near, chance.randint(6, 11))
     pile = drawn[: chance.randint(1, 4)]
     return _known(Cards(drawn[len(pile) :]), tuple(melds), tuple(pile))
@@ -85,7 +85,10 @@ def test_a_search_that_left_out_something_says_so(name: str, seed: int) -> None:
 
 def test_every_way_with_the_pile_is_listed_once() -> None:
     rules = ruleset("classic")
-    melds = (Meld(read_cards("77777"), USUAL), Meld(read_cards("555555"), USUAL))
+    melds = (
+        Meld(read_cards("77777"), USUAL_WILD_RANKS),
+        Meld(read_cards("555555"), USUAL_WILD_RANKS),
+    )
     known = _known(read_cards("KKK44"), melds, read_order("7 7 5 4"))
     ways = ways_out(known, rules).ways
     turns = [
@@ -94,7 +97,9 @@ def test_every_way_with_the_pile_is_listed_once() -> None:
                 sorted(
                     map(
                         str,
-                        add_to_table(way.melds, (*melds, Meld(read_cards("444"), USUAL)), rules)[1],
+                        add_to_table(
+                            way.melds, (*melds, Meld(read_cards("444"), USUAL_WILD_RANKS)), rules
+                        )[1],
                     )
                 )
             ),

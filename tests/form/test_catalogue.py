@@ -15,7 +15,7 @@ from strategies import tallies
 from canasta_cli.engine import score as hand
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.items import ITEMS, count, find, pool
-from canasta_cli.engine.melds import GOING_OUT, MELDING
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import everything, in_packs, pay_parameter
 from canasta_cli.engine.rule import (
     Answer,
@@ -29,9 +29,9 @@ from canasta_cli.engine.rule import (
     judge,
 )
 from canasta_cli.engine.rule import verdict_of_all as all_of
-from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
+from canasta_cli.engine.score import RULES_OF_SIDE, RULES_OF_TALLIES, HandCount, count_hand
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import USUAL, Meld, MeldOnTable, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld, MeldOnTable, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
@@ -67,7 +67,12 @@ HOUSES = [
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 EVERY = entries()
 # Rules of play are recording in test_reads_of_plays.py.
-COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, TABLE)
+COUNTING: tuple[Iterable[Rule[Any]], ...] = (
+    RULES_OF_MELD,
+    RULES_OF_GOING_OUT,
+    RULES_OF_SIDE,
+    RULES_OF_TALLIES,
+)
 READS = {rule.id: rule.reads for chapter in COUNTING for rule in chapter}
 READS |= {item.id: item.reads for item in ITEMS}
 COUNTED = list(READS)
@@ -102,7 +107,7 @@ def really_read() -> dict[str, set[str]]:
             hand,
             "judge_meld",
             lambda meld, rules, going_out: judge_and_record(
-                MeldOnTable(meld, going_out), MELDING, rules
+                MeldOnTable(meld, going_out), RULES_OF_MELD, rules
             ),
         )
         for case in (*HANDS, *HOUSES):
@@ -260,8 +265,8 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
 
 
 def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
-    meld = Meld(read_cards("3B3B3B"), USUAL)
-    verdict = judge(MeldOnTable(meld), MELDING, library.ruleset("classic"))
+    meld = Meld(read_cards("3B3B3B"), USUAL_WILD_RANKS)
+    verdict = judge(MeldOnTable(meld), RULES_OF_MELD, library.ruleset("classic"))
     assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 

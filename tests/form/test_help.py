@@ -12,7 +12,7 @@ import pytest
 from looping import for_each
 
 from canasta_cli.cli import canasta, main, manual
-from canasta_cli.cli.judging import USUAL
+from canasta_cli.cli.judging import USUAL_FACTS
 from canasta_cli.cli.manual import Docstring, Example, commands, parse_docstring, root
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.man.page import wrap_command
@@ -58,7 +58,7 @@ def _sources(context: click.Context) -> list[str]:
     options = [
         each
         for each in context.command.get_params(context)
-        if isinstance(each, click.Option) and getattr(each, "help_group", USUAL) is not None
+        if isinstance(each, click.Option) and getattr(each, "help_group", USUAL_FACTS) is not None
     ]
     return [
         *words.paragraphs,
@@ -122,8 +122,8 @@ def test_a_help_page_has_five_facts_and_the_manual_has_all(
     assert main([*line.split(), "--help"]) == 0
     page = capsys.readouterr().out
     headings = re.findall(r"^(\S.*):$", page, re.MULTILINE)
-    assert headings[headings.index("Common options") - 1] == USUAL.heading
-    facts = page.split(f"{USUAL.heading}:")[1].split("Common options:")[0]
+    assert headings[headings.index("Common options") - 1] == USUAL_FACTS.heading
+    facts = page.split(f"{USUAL_FACTS.heading}:")[1].split("Common options:")[0]
     assert len(re.findall(r"^  --", facts, re.MULTILINE)) == 5
     assert main(["man", "facts"]) == 0
     manual = capsys.readouterr().out

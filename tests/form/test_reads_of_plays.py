@@ -17,7 +17,7 @@ from canasta_cli.cli import main
 from canasta_cli.engine import melds as melding
 from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.points import PAID, VALUED, WILD
 from canasta_cli.engine.rule import Checks, Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
@@ -27,7 +27,7 @@ from canasta_cli.rules.schema import Ruleset
 # A canasta is one whatever grades are paid: such a rule names only the size of a canasta.
 GRADES = {path for name in (*PAID, "ranks.*.canasta_from") for path in parameters(name)}
 # The rules of melding decide which melds are legal.
-MAY_LIE = {path for each in MELDING for path in each.reads}
+MAY_LIE = {path for each in RULES_OF_MELD for path in each.reads}
 FREEZING = {"pile.always_frozen", "pile.unopened", "pile.wild_freezes", "ranks.*.pile"}
 # Parameters that a rule reads only by asking other rules, which name them: in its own answer they
 # would be a remote reason.

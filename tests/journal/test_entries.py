@@ -11,7 +11,7 @@ from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import FORMS, NOTATION, from_row, to_row
-from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld, Rank
 from canasta_cli.model.game import Arrival, Ending, Hand, Out, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
@@ -147,7 +147,7 @@ def test_a_stored_entry_is_loaded_unchanged(entry: Entry) -> None:
 
 
 def test_a_hand_is_stored_in_the_notation_that_people_type() -> None:
-    tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7), USUAL),), out=Out.PLAIN)
+    tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7), USUAL_WILD_RANKS),), out=Out.PLAIN)
     assert to_row(HandTallied(Hand((tally, Tally())))) == ("hand", '{"tallies":["7xK out",""]}')
     assert to_row(Amended(2, Hand((tally,), dealer="Zoë", claimed=(500, None), forced=True))) == (
         "amend",

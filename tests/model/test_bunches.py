@@ -12,7 +12,7 @@ from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     MOST_CARDS,
     NO_CARDS,
-    USUAL,
+    USUAL_WILD_RANKS,
     Card,
     Cards,
     Meld,
@@ -40,7 +40,9 @@ def test_a_bunch_is_its_cards_whatever_their_order(one: Cards, other: Cards) -> 
     assert hash(both) == hash(other + one)
     assert together((one, other)) == both
     assert len(both) == len(one) + len(other)
-    assert USUAL.count(both) == USUAL.count(one) + USUAL.count(other)
+    assert USUAL_WILD_RANKS.count(both) == USUAL_WILD_RANKS.count(one) + USUAL_WILD_RANKS.count(
+        other
+    )
     assert sum(both.by_rank().values()) == len(both)
     assert all(both.of(rank) == count for rank, count in both.by_rank().items())
 
@@ -75,7 +77,7 @@ def test_every_rank_has_words_for_one_and_for_several() -> None:
 
 def test_a_rank_is_natural_wild_or_a_three_and_only_one_of_them() -> None:
     for rank in Rank:
-        assert [rank in FOUR_TO_ACE, rank in USUAL, rank.three].count(True) == 1
+        assert [rank in FOUR_TO_ACE, rank in USUAL_WILD_RANKS, rank.three].count(True) == 1
         assert rank.four_to_ace is (rank in FOUR_TO_ACE)
 
 
@@ -96,9 +98,9 @@ def test_a_stranger_has_no_side() -> None:
 
 
 def test_no_cards_are_no_meld() -> None:
-    assert Meld(NO_CARDS, USUAL).shape is Shape.NOTHING
-    assert Meld(NO_CARDS, USUAL).rank is None
-    assert Meld(NO_CARDS, USUAL).suit is None
+    assert Meld(NO_CARDS, USUAL_WILD_RANKS).shape is Shape.NOTHING
+    assert Meld(NO_CARDS, USUAL_WILD_RANKS).rank is None
+    assert Meld(NO_CARDS, USUAL_WILD_RANKS).suit is None
 
 
 @given(cards, cards)

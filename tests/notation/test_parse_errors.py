@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank
 from canasta_cli.model.game import Award, Out, Sign, Tally
-from canasta_cli.notation.cards import LONGEST_LINE, Token, read_cards, read_meld, whole
+from canasta_cli.notation.cards import LONGEST_TYPED, Token, read_cards, read_meld, whole
 from canasta_cli.notation.tally import TOKENS, TokenRow, read_tally
 
 Read = Callable[[str], object]
@@ -144,7 +144,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, "KKK #", "#", 4, "“#” is not a card", "Cards: A K Q"),
     (
         TALLY,
-        "K" * (LONGEST_LINE + 1),
+        "K" * (LONGEST_TYPED + 1),
         "K" * 40,
         0,
         "the line is too long: 20,001 of at most 20,000",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.cli.playing import WORDS, prompt_word
+from canasta_cli.cli.playing import INSTEAD_OF_TURN, prompt_word
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_cards
@@ -172,11 +172,11 @@ def test_no_mark_is_a_card_or_begins_a_clause_or_another_word_of_the_prompt() ->
     for mark in MARKS:
         assert not is_playable(mark)
         assert not [row.word for row in CLAUSES if row.word.startswith(mark)]
-        assert not [word for word in WORDS if word.startswith(mark)]
+        assert not [word for word in INSTEAD_OF_TURN if word.startswith(mark)]
 
 
 def test_no_other_word_of_the_prompt_is_a_card_or_a_clause() -> None:
-    understood = [text for text in beginnings(WORDS) if prompt_word(text)]
+    understood = [text for text in beginnings(INSTEAD_OF_TURN) if prompt_word(text)]
     assert {"un", "for", "sto"} <= set(understood)
     for text in understood:
         assert not is_playable(text)

@@ -15,7 +15,17 @@ from canasta_cli.engine.movegen.going_out import ways_out as found_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import USUAL, Card, Cards, LayOff, Meld, Rank, Shape, Suit, together
+from canasta_cli.model.cards import (
+    USUAL_WILD_RANKS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    Rank,
+    Shape,
+    Suit,
+    together,
+)
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.library import ruleset
 from oracles.family.games import GAMES, STOCK
@@ -47,7 +57,7 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def _known(question: Question) -> View:
-    table = tuple(Meld(_cards(meld), USUAL) for meld in question.table)
+    table = tuple(Meld(_cards(meld), USUAL_WILD_RANKS) for meld in question.table)
     tiers = {4: 7000, 3: 9000}
     return View.of(
         hand=_cards(question.hand),
@@ -55,7 +65,9 @@ def _known(question: Question) -> View:
         opened=bool(table),
         minimum=None if question.kinds else question.minimum,
         total=tiers.get(len(question.kinds)),
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"]), USUAL) for rank in question.theirs),
+        their_melds=tuple(
+            Meld(_cards([*[rank] * 5, "2", "2"]), USUAL_WILD_RANKS) for rank in question.theirs
+        ),
         drew=None if question.top else Drew.STOCK if question.drew_stock else Drew.PILE,
         pile_size=1,
         stock=STOCK,
@@ -110,7 +122,7 @@ def _melds_after(known: View, lays: tuple[MeldOrLayOff, ...]) -> tuple[tuple[str
 
 def _is_named_by(cards: list[Card], lay: LayOff) -> bool:
     run = is_run(tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards))
-    naturals = {card.rank for card in cards if card.rank not in USUAL}
+    naturals = {card.rank for card in cards if card.rank not in USUAL_WILD_RANKS}
     if lay.onto.suit is not None:
         return run and cards[0].suit is lay.onto.suit
     return not run and naturals == ({lay.onto.rank} if lay.onto.rank else set())
@@ -179,7 +191,7 @@ def _joined(known: View, ranks: Iterable[Rank]) -> View:
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank and meld.shape is Shape.SET]
         melds = [meld for meld in melds if meld not in same]
-        melds.append(Meld(together(meld.cards for meld in same), USUAL))
+        melds.append(Meld(together(meld.cards for meld in same), USUAL_WILD_RANKS))
     return known.replace(melds=tuple(melds))
 
 

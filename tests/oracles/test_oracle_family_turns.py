@@ -18,7 +18,7 @@ from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank, Suit
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
@@ -52,12 +52,14 @@ def _cards(texts: Iterable[str]) -> Cards:
 
 
 def _known(position: Position) -> View:
-    table = tuple(Meld(_cards(meld), USUAL) for meld in position.table)
+    table = tuple(Meld(_cards(meld), USUAL_WILD_RANKS) for meld in position.table)
     return View.of(
         hand=_cards(position.hand),
         melds=table,
         partner_melds=table,
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"]), USUAL) for rank in position.theirs),
+        their_melds=tuple(
+            Meld(_cards([*[rank] * 5, "2", "2"]), USUAL_WILD_RANKS) for rank in position.theirs
+        ),
         opened=bool(table),
         total=position.total,
         deal=position.deal,

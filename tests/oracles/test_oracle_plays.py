@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
@@ -18,7 +18,7 @@ from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import (
     NO_CARDS,
-    USUAL,
+    USUAL_WILD_RANKS,
     Card,
     Cards,
     LayOff,
@@ -57,7 +57,7 @@ def _cards(symbols: Iterable[str]) -> Cards:
 
 
 def _table(melds: Mapping[str, Iterable[str]]) -> tuple[Meld, ...]:
-    return tuple(Meld(_cards(cards), USUAL) for cards in melds.values())
+    return tuple(Meld(_cards(cards), USUAL_WILD_RANKS) for cards in melds.values())
 
 
 def _lays(
@@ -65,7 +65,9 @@ def _lays(
 ) -> tuple[MeldOrLayOff, ...]:
     """Return melds by rank, as lay-offs if the table has a meld of that rank."""
     return tuple(
-        LayOff(Onto(Rank(rank)), _cards(cards)) if rank in table else Meld(_cards(cards), USUAL)
+        LayOff(Onto(Rank(rank)), _cards(cards))
+        if rank in table
+        else Meld(_cards(cards), USUAL_WILD_RANKS)
         for rank, cards in melds.items()
         if list(cards)
     )
@@ -76,7 +78,9 @@ def _lays(
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
-    verdict = judge(MeldOnTable(Meld(_cards(cards), USUAL), going_out), MELDING, ruleset(name))
+    verdict = judge(
+        MeldOnTable(Meld(_cards(cards), USUAL_WILD_RANKS), going_out), RULES_OF_MELD, ruleset(name)
+    )
     assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
 
 
@@ -133,8 +137,10 @@ def test_engine_and_oracle_agree_on_taking_the_pile(name: str, seed: int) -> Non
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
     card, hand, out = random_discard(random.Random(seed), RULES[name])
-    canastas = Meld(_cards(["K"] * 7), USUAL), Meld(_cards(["Q"] * 7), USUAL)
-    known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK"), USUAL),))
+    canastas = Meld(_cards(["K"] * 7), USUAL_WILD_RANKS), Meld(_cards(["Q"] * 7), USUAL_WILD_RANKS)
+    known = View.of(
+        hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK"), USUAL_WILD_RANKS),)
+    )
     ruling = rule_on(Turn((Discard(_cards([card])),)), known, ruleset(name))
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
@@ -142,7 +148,8 @@ def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
 def _way(lays: Iterable[MeldOrLayOff]) -> Way:
     """Return the lays in the oracle's form: the cards by rank."""
     ranks = [
-        lay.onto.rank if isinstance(lay, LayOff) else meld_under(USUAL, lay).rank for lay in lays
+        lay.onto.rank if isinstance(lay, LayOff) else meld_under(USUAL_WILD_RANKS, lay).rank
+        for lay in lays
     ]
     cards = [[card.rank.value for card in lay.cards] for lay in lays]
     return way_of({rank.value: each for rank, each in zip(ranks, cards, strict=True) if rank})

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, Cards, Meld
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Cards, Meld
 from canasta_cli.model.turn import Discard, GoOut, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
@@ -31,7 +31,9 @@ MOST = 500 if EXAMPLES < 1_000 else 100_000
 
 
 def _known(position: Position) -> tuple[View, Cards]:
-    melds = tuple(Meld(read_cards(" ".join(cards)), USUAL) for cards in position.table.values())
+    melds = tuple(
+        Meld(read_cards(" ".join(cards)), USUAL_WILD_RANKS) for cards in position.table.values()
+    )
     pile = read_order(" ".join(position.pile))
     known = View.of(
         hand=read_cards(" ".join(position.hand)),

@@ -15,7 +15,7 @@ from sample_table import table
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
-    PATIENCE,
+    PROPOSED_FREELY,
     Before,
     proposals,
     propose,
@@ -27,7 +27,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
-from canasta_cli.model.cards import USUAL, Meld
+from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Discard, Draw, TakeFoot, Turn
 from canasta_cli.notation.cards import read_cards, read_order
@@ -108,7 +108,7 @@ def test_rare_turns_are_proposed(
     name: str, hand: str, melds: str, drawn: str, packets: dict[str, str]
 ) -> None:
     rules, cards = ruleset(name), read_cards(drawn)
-    laid = tuple(Meld(read_cards(each), USUAL) for each in melds.split())
+    laid = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in melds.split())
     view = table(read_cards(hand), laid).replace(
         foot=UNKNOWN if "foot_after_draw" in packets else EMPTY
     )
@@ -127,7 +127,7 @@ def _first(values: Sequence[Any]) -> Any:
 def test_after_some_refusals_every_turn_that_only_draws_and_discards_is_proposed() -> None:
     drawn = read_cards("Q")
     before = Before(table(read_cards("4557"), ()), CLASSIC, drawn, lambda: Comes(drawn))
-    proposed = list(proposals(before, _first, PATIENCE + 1))
+    proposed = list(proposals(before, _first, PROPOSED_FREELY + 1))
     simple = [Turn((Draw(drawn), Discard(read_cards(card)))) for card in "457Q"]
     assert proposed[-len(simple) :] == simple
 
@@ -152,7 +152,7 @@ def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.Monkey
 
 def test_no_turn_is_proposed_that_picks_up_an_unknown_foot() -> None:
     rules, drawn = ruleset("hand-and-foot"), read_cards("K9")
-    melds = tuple(Meld(read_cards(each), USUAL) for each in ("KKKK", "9999"))
+    melds = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in ("KKKK", "9999"))
     view = table(read_cards("K9"), melds).replace(foot=UNKNOWN)
     for foot, picks_up in ((None, False), (read_cards("4456"), True)):
         before = Before(view, rules, drawn, partial(Comes, drawn, foot))
@@ -183,4 +183,4 @@ def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None
     for _ in range(20):
         assert random_play.random_turn(before, choose, refused, may_end=True) is None
     # Half of the time the hand is ended at once.
-    assert 0 < len(tried) <= 20 * PATIENCE
+    assert 0 < len(tried) <= 20 * PROPOSED_FREELY

@@ -18,7 +18,7 @@ from canasta_cli.engine.items import in_hands
 from canasta_cli.engine.score import count_one_side
 from canasta_cli.errors import CanastaError, Unclear
 from canasta_cli.model.game import Tally
-from canasta_cli.notation.cards import LONGEST_LINE
+from canasta_cli.notation.cards import LONGEST_TYPED
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import canasta_fields, fields, three_fields
@@ -146,7 +146,7 @@ def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
 
 @pytest.mark.parametrize("said", [*SAID, "K", "-", "1", "x", "000", "a", "no"])
 def test_a_long_line_is_answered_at_once(said: str) -> None:
-    long = (f"{said} " * LONGEST_LINE)[:LONGEST_LINE], said[0] * LONGEST_LINE
+    long = (f"{said} " * LONGEST_TYPED)[:LONGEST_TYPED], said[0] * LONGEST_TYPED
     for line in long:
         start = process_time()
         outcome(line)

@@ -27,7 +27,16 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldCards, Rank, WildRanks, wild_ranks
+from canasta_cli.model.cards import (
+    USUAL_WILD_RANKS,
+    Card,
+    Cards,
+    Meld,
+    MeldCards,
+    Rank,
+    WildRanks,
+    wild_ranks,
+)
 from canasta_cli.model.turn import RecordedTurn
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
@@ -194,7 +203,7 @@ def test_a_question_about_melds_is_answered_by_the_rules_that_are_asked(
     """Melds are given before the rules are: which of their cards are wild is not known by then."""
     wild: WildRanks = wild_ranks(ranks)
     rules = rules_named("fours" if FOUR in ranks else "wild-nines")
-    assert rules.wild_ranks is wild is not USUAL
+    assert rules.wild_ranks is wild is not USUAL_WILD_RANKS
     wilds = Cards([Card(Rank.KING)] * 3 + [Card(ranks[0])] * 2)
     view = View.of(hand=Cards(map(Card, (Rank.ACE, Rank.SIX, ranks[0]))), melds=(MeldCards(wilds),))
     found = openings(view.replace(opened=False), rules)

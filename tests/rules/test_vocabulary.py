@@ -31,7 +31,7 @@ from canasta_cli.rules.parameter import (
     whole_or_none,
 )
 from canasta_cli.rules.vocabulary import (
-    LARGEST,
+    LARGEST_VALUE,
     Basis,
     Earned,
     Earning,
@@ -48,7 +48,7 @@ from canasta_cli.rules.vocabulary import (
     grade_name,
 )
 
-points = st.integers(0, LARGEST)
+points = st.integers(0, LARGEST_VALUE)
 grades = st.lists(st.sampled_from(list(Grade)), min_size=1, max_size=3).map(tuple)
 needs = st.lists(
     st.builds(Need, st.integers(0, 20), st.just(()) | grades), min_size=1, max_size=4
@@ -65,7 +65,7 @@ def tiers(draw: st.DrawFn) -> tuple[Tier, ...]:
 
 KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
     ("whole", whole(2, 12), st.integers(2, 12)),
-    ("whole_or_none", whole_or_none(1), st.none() | st.integers(1, LARGEST)),
+    ("whole_or_none", whole_or_none(1), st.none() | st.integers(1, LARGEST_VALUE)),
     ("flag", FLAG, st.booleans()),
     ("choice", choice(Basis), st.sampled_from(list(Basis))),
     ("scale", SCALE, st.lists(points, min_size=1, max_size=64).map(tuple)),

@@ -5,7 +5,16 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, Card, Cards, Meld, Rank, Suit
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    NO_CARDS,
+    USUAL_WILD_RANKS,
+    Card,
+    Cards,
+    Meld,
+    Rank,
+    Suit,
+)
 from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.vocabulary import Tier
@@ -43,7 +52,8 @@ def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
 
 def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
     melds = tuple(
-        Meld(read_cards(text), USUAL) for text in ("7x9", "TTTT", "8888", "666", "555", "444")
+        Meld(read_cards(text), USUAL_WILD_RANKS)
+        for text in ("7x9", "TTTT", "8888", "666", "555", "444")
     )
     known = View.of(hand=read_cards(f"{RICH}TTT"), melds=melds, opened=True)
     ways = ways_out(known, CLASSIC)
@@ -70,7 +80,7 @@ def test_melds_too_long_for_a_table_are_told_whole() -> None:
     hand = Cards(
         [Card(rank) for rank in FOUR_TO_ACE[1:] for _ in "12345"] + [Card(Rank.BLACK_THREE)]
     )
-    known = View.of(hand=hand, melds=(Meld(read_cards("7x4"), USUAL),), opened=True)
+    known = View.of(hand=hand, melds=(Meld(read_cards("7x4"), USUAL_WILD_RANKS),), opened=True)
     lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
     assert lines[1:] == [
         "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",

@@ -64,7 +64,7 @@ from canasta_cli.values import NamedTuple
 Choose = Callable[[Sequence[Any]], Any]
 """Choose one of some values at random, such as ``random.Random(7).choice``."""
 COIN = (True, False)
-PATIENCE, MOST_PROPOSED = 30, 500
+PROPOSED_FREELY, MOST_PROPOSED = 30, 500
 """The number of turns proposed before the simplest ones are tried, and in all."""
 RARELY, MOSTLY = (True, False, False, False), (True, True, True, False)
 
@@ -96,7 +96,7 @@ def proposals(
         turn = propose(before, choose, eager=eager)
         if turn is not None:
             yield turn
-        if at == PATIENCE and drawn is not None:
+        if at == PROPOSED_FREELY and drawn is not None:
             hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), drawn, ruleset)
             yield from [Turn((Draw(drawn), end)) for end in ends(hand, ruleset)]
 
@@ -382,7 +382,9 @@ def random_turn(
     """
     if may_end and choose(COIN):
         return None
-    for turn in proposals(before, choose, PATIENCE if may_end else MOST_PROPOSED, eager=eager):
+    for turn in proposals(
+        before, choose, PROPOSED_FREELY if may_end else MOST_PROPOSED, eager=eager
+    ):
         found = accepted(turn)
         if found is not None:
             return found

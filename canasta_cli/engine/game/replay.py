@@ -6,7 +6,7 @@ The score-keeper, the library and the checks of recorded games call it.
 from collections.abc import Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.position import Position, more_than_the_deck, plain
-from canasta_cli.engine.melds import GOING_OUT
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
     Act,
@@ -152,9 +152,11 @@ class Step:
         if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
             return False
         for topic, each in checks:
-            if not legal_by(self if topic is TURN else play, each, ruleset):
+            if not legal_by(self if topic is RULES_OF_RECORDED_TURN else play, each, ruleset):
                 return False
-        return not out or judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal is True
+        return (
+            not out or judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal is True
+        )
 
     @lazy
     def ruling(self) -> Ruling:
@@ -163,7 +165,7 @@ class Step:
         of_play, findings = Findings(ruleset), Findings(ruleset)
         _judge(self.play, of_play)
         self._misses_suits = Fact.SUITS in of_play.unknown
-        findings.ask(self, TURN)
+        findings.ask(self, RULES_OF_RECORDED_TURN)
         findings.add(of_play)
         return Ruling(self.play, findings.verdict())
 
@@ -665,7 +667,7 @@ def _conserved(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
-TURN = Topic[Step](
+RULES_OF_RECORDED_TURN = Topic[Step](
     _over,
     _player,
     _complete,
@@ -677,4 +679,4 @@ TURN = Topic[Step](
     _conserved,
     kinds=lambda step: step.kinds,
 )
-_TOPICS = (*OF_PLAY, TURN, STOCK_END)
+_TOPICS = (*OF_PLAY, RULES_OF_RECORDED_TURN, STOCK_END)

@@ -45,7 +45,7 @@ class DealtCase(NamedTuple):
 
 def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``deal.*``."""
-    return judge(dealt, DEAL, ruleset)
+    return judge(dealt, RULES_OF_DEAL, ruleset)
 
 
 @rule("deal.hands", "Every player is dealt the same number of cards.", ("deal.cards",))
@@ -156,7 +156,7 @@ def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
     )
 
 
-DEAL = Topic[DealtCase](_hands_dealt, _feet, _upcard, _count_dealt, _stock)
+RULES_OF_DEAL = Topic[DealtCase](_hands_dealt, _feet, _upcard, _count_dealt, _stock)
 
 
 # Rules `left.*`: the cards that players show when a recorded hand is over.
@@ -221,7 +221,7 @@ class LeftOver(NamedTuple):
 
 def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``left.*``."""
-    return judge(closing, LEFT, ruleset)
+    return judge(closing, RULES_OF_CARDS_LEFT, ruleset)
 
 
 @rule("left.over", "Players show their cards when the hand is over.")
@@ -364,7 +364,7 @@ def _points(case: Closing, ruleset: Ruleset) -> Answer:
     return None
 
 
-LEFT = Topic[Closing](_over, _count_left, _known, _conserved, _points)
+RULES_OF_CARDS_LEFT = Topic[Closing](_over, _count_left, _known, _conserved, _points)
 
 
 # Check a recorded game: count every score again, and judge every hand.

@@ -30,7 +30,7 @@ from canasta_cli.values import Enum, NamedTuple, lazy
 # so a search may ask about one of them for all. A lay is barred if it is illegal whatever else is
 # laid.
 
-ALONE = play_topic(*LAYING, *BY_MELD)
+RULES_OF_ONE_LAY = play_topic(*LAYING, *BY_MELD)
 """Rules whose refusal no other lay of the turn can lift."""
 _LOCKED = play_topic(*LAYING, *ADDING)
 
@@ -41,7 +41,7 @@ Barred = Callable[[tuple[MeldOrLayOff, ...]], bool]
 
 def barred_on(view: View, ruleset: Ruleset) -> Barred:
     """Return the test for a table: true if a rule refuses some lays."""
-    rules = _LOCKED if _locked(view, ruleset) else ALONE
+    rules = _LOCKED if _locked(view, ruleset) else RULES_OF_ONE_LAY
 
     @cache
     def barred(melded: tuple[MeldOrLayOff, ...]) -> bool:
@@ -182,7 +182,7 @@ class Ways(NamedTuple):
 # result, the best ways to reach it. It computes only the numbers of cards that are asked for.
 
 T = TypeVar("T")
-PATIENCE = 3
+REFUSALS_UNTIL_GIVEN_UP = 3
 """The number of refusals after which a result is given up: the rules depend on it alone."""
 OF_RESULTS = 12
 """The number of results, each added to a laying, that a search takes as one unit of work."""
@@ -480,7 +480,7 @@ def best_first(
                 yield answer
             else:
                 refused[which, what] = refused.get((which, what), 0) + 1
-            if len(picks) > 1 and refused.get((which, what), 0) < PATIENCE:
+            if len(picks) > 1 and refused.get((which, what), 0) < REFUSALS_UNTIL_GIVEN_UP:
                 ends = ((what, picks[1:]),)
         else:
             which, cards, wilds = what

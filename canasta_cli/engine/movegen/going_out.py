@@ -12,7 +12,7 @@ from itertools import islice
 from canasta_cli.engine.items import Sheet, count
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
-    PATIENCE,
+    REFUSALS_UNTIL_GIVEN_UP,
     Choices,
     NearMiss,
     Pick,
@@ -27,8 +27,8 @@ from canasta_cli.engine.movegen.choices import (
 )
 from canasta_cli.engine.movegen.legal_turns import Share, Start, shares, with_pile
 from canasta_cli.engine.movegen.melds import (
+    COST_OF_TURN,
     OF_GROUP,
-    TURN,
     Effort,
     Laying,
     Runs,
@@ -97,7 +97,7 @@ class _Ending(NamedTuple):
     def choices(self, ruleset: Ruleset) -> Choices:
         """Return the choices of a laying in each group."""
         forms = [form_of(tuple(map(option_of, group))) for group in self.groups]
-        return choices(tuple(forms), self.wilds, PATIENCE, ruleset)
+        return choices(tuple(forms), self.wilds, REFUSALS_UNTIL_GIVEN_UP, ruleset)
 
     def melded(self, places: Places) -> tuple[MeldOrLayOff, ...]:
         """Return the lays of a choice."""
@@ -235,7 +235,7 @@ class _Search:
         ways: list[Way] = []
         for _, ending, places, total in merge(*listed):
             key = ending, total
-            way = self.judged(*key, places) if refused[key] < PATIENCE else None
+            way = self.judged(*key, places) if refused[key] < REFUSALS_UNTIL_GIVEN_UP else None
             refused[key] += way is None
             ways += () if way is None else (way,)
             if len(ways) > MOST_WAYS:
@@ -247,11 +247,11 @@ class _Search:
         total = end.total
         known = [places for _, places in end.picks]
         yield from [(measure, end.ending, places, total) for places in known]
-        if len(known) == PATIENCE:
+        if len(known) == REFUSALS_UNTIL_GIVEN_UP:
             every = end.search.every(
                 total.cards - total.wilds, total.wilds, total.spent, total.result
             )
-            for places in islice(every, PATIENCE, MOST_WAYS + 1):
+            for places in islice(every, REFUSALS_UNTIL_GIVEN_UP, MOST_WAYS + 1):
                 yield measure, end.ending, places, total
 
     def _ends(self) -> Iterator[_End]:
@@ -284,7 +284,7 @@ class _Search:
             if listing.stops():
                 self.effort.is_complete = False
                 break
-            listing.spend(TURN)
+            listing.spend(COST_OF_TURN)
             first = sequences_laid(runs.melded, on_table, self.ruleset)
             if first is None:
                 continue
@@ -306,7 +306,7 @@ class _Search:
         for still, (first, held, discard) in zip(range(len(every), 0, -1), every, strict=True):
             if self.effort.stops():
                 return
-            self.effort.spend(TURN)
+            self.effort.spend(COST_OF_TURN)
             rest = {rank: number - (rank is discard) for rank, number in held.items()}
             counts = {Card(rank): number for rank, number in rest.items() if number}
             groups: list[tuple[Laying, ...]] = [(first,)]
@@ -336,10 +336,10 @@ class _Search:
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
         whole = share.whole(self.ruleset, self.effort)
-        step = len(whole) * TURN * OF_GROUP // self.effort.most + 1
+        step = len(whole) * COST_OF_TURN * OF_GROUP // self.effort.most + 1
         self.effort.is_complete &= step == 1
         some = whole[::step]
-        self.effort.spend(len(some) * TURN)
+        self.effort.spend(len(some) * COST_OF_TURN)
         return tuple([each for each in some if not self.barred(each.melded)])
 
     def _judged(self, at: int, total: Sum, places: Places) -> Way | None:

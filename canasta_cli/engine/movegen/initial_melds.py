@@ -10,7 +10,7 @@ from typing import Any
 
 from canasta_cli.engine.movegen.choices import (
     MOST_WAYS,
-    PATIENCE,
+    REFUSALS_UNTIL_GIVEN_UP,
     Choice,
     Choices,
     LayingForm,
@@ -28,8 +28,8 @@ from canasta_cli.engine.movegen.choices import (
     option_of,
 )
 from canasta_cli.engine.movegen.melds import (
+    COST_OF_TURN,
     OF_GROUP,
-    TURN,
     Effort,
     Group,
     Laying,
@@ -55,7 +55,7 @@ from canasta_cli.values import NamedTuple
 
 # What a hand may lay when it opens: without the pile, and with its top card in one of the melds.
 
-MOST_KEPT = 20_000
+MOST_ANSWERS_KEPT = 20_000
 """The number of answers that are kept for other hands."""
 
 
@@ -95,7 +95,7 @@ class OpeningTable:
 
     def keep(self, key: object, answer: object) -> None:
         """Keep an answer; all are forgotten when there are too many."""
-        if len(self.kept) >= MOST_KEPT:
+        if len(self.kept) >= MOST_ANSWERS_KEPT:
             self.kept.clear()
         self.kept[key] = answer
 
@@ -352,7 +352,7 @@ class _Search:
         self.effort, self.near = effort, False
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
-        keep = max(keep, PATIENCE) if piles else keep
+        keep = max(keep, REFUSALS_UNTIL_GIVEN_UP) if piles else keep
         self.begun = list(self._beginnings((*alone, *piles), keep))
         self.searches = [each.search for each in self.begun]
 
@@ -442,7 +442,7 @@ class _Search:
             if number and listing.stops():
                 self.effort.is_complete = False
                 return
-            listing.spend(TURN)
+            listing.spend(COST_OF_TURN)
             first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
             if runs.melded and first is None:
                 continue

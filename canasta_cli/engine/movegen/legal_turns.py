@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 
-from canasta_cli.engine.movegen.choices import ALONE, barred_on
+from canasta_cli.engine.movegen.choices import RULES_OF_ONE_LAY, barred_on
 from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.melds import (
+    COST_OF_TURN,
     OF_GROUP,
-    TURN,
     UNLIMITED,
     Effort,
     Group,
@@ -331,7 +331,7 @@ def turn_melds(
     for melded, rest in run_choices(hand, melds, ruleset):
         if effort.stops():
             return
-        effort.spend(TURN)
+        effort.spend(COST_OF_TURN)
         cards = together(lay.cards for lay in melded)
         still = missing.without(points_to_open(missing.seen(cards), ruleset), cards.size)
         free = still.nothing if melded else missing.free
@@ -513,7 +513,7 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Itera
     vain = {top for top in tops if top and _never_opens(top, view, ruleset, effort)}
     for start, play in with_pile([each for each in takes if each.top not in vain], view, ruleset):
         stands = judge(play, PICKUP, ruleset).legal
-        if stands and judge(play, ALONE, ruleset).legal is not False:
+        if stands and judge(play, RULES_OF_ONE_LAY, ruleset).legal is not False:
             yield start._replace(foot=comes.foot_after_pile, extra=comes.extra_after_pile)
 
 
@@ -537,7 +537,7 @@ def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterato
     bars = barred_on(start.on(view), ruleset) if view.has_opened is True or not start.take else None
     missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
     for parts in turn_melds(playable, start.melds, ruleset, missing, barred, effort):
-        effort.spend(TURN)
+        effort.spend(COST_OF_TURN)
         melded = tuple([lay for part in parts for lay in part])
         rest = start.hand - together(lay.cards for lay in melded)
         begun = _melded(melded, rest, start, view, ruleset)
@@ -589,7 +589,7 @@ def _ended(
     if play.placements and not play.view.has_opened and start.extra:
         rest = added_to(rest, start.extra, ruleset)
     for end in ends(rest, ruleset):
-        effort.spend(TURN)
+        effort.spend(COST_OF_TURN)
         yield from _legal(play.as_whole(end), ruleset)
 
 
@@ -597,7 +597,7 @@ def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield a beginning with each choice of sets of a rank that are joined before more is laid."""
     for ranks in joinable(start.melds, ruleset)[1:]:
         alone = Play(Turn(tuple(map(Join, ranks))), view.replace(melds=start.melds), ruleset)
-        if judge(alone, ALONE, ruleset).legal is not False:
+        if judge(alone, RULES_OF_ONE_LAY, ruleset).legal is not False:
             yield start.joining(ranks, ruleset)
 
 

@@ -38,7 +38,7 @@ from canasta_cli.values import NamedTuple
 MOST_EFFORT = 35_000
 """The work that one question may take: about two seconds. A card of a way that is judged is 1."""
 UNLIMITED = 10**18
-TURN = 4
+COST_OF_TURN = 4
 """The work of a turn, or of a choice of melds for one."""
 OF_GROUP = 16
 """The ways to lay some cards of one group, as several melds, take no more than this part of the work."""

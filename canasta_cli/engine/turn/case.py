@@ -295,7 +295,7 @@ def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
 
 NOT_TAKEN = Take(None, whole=False)
 """What a play takes that doesn't take the pile."""
-MANY = 2
+KEPT_TO_GO_ON = 2
 """A player who keeps as many cards goes on, with or without a discard."""
 
 
@@ -474,7 +474,7 @@ class Play:
         kinds = [*(shape.kinds_if_whole if self.whole else shape.kinds)]
         self.goes_out: bool | None = False
         keeps = left.at_least
-        if keeps < MANY or self.as_out or shape.goes_out:
+        if keeps < KEPT_TO_GO_ON or self.as_out or shape.goes_out:
             kinds += self._kinds_if_few(keeps)
         if left.cards.has_threes and laid_out(left.cards, self.ruleset).size:
             kinds.append(CaseKind.KEEPS_THREE)
@@ -498,7 +498,7 @@ class Play:
             yield CaseKind.GOES_OUT
             if self.as_out or self.shape.goes_out:
                 yield CaseKind.GIVEN_AS_OUT
-        if keeps < (1 if self.ended else MANY):
+        if keeps < (1 if self.ended else KEPT_TO_GO_ON):
             yield CaseKind.KEEPS_FEW
 
     def _rare_kinds(self) -> Iterator[CaseKind]:

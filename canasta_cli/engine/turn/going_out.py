@@ -7,7 +7,7 @@ needs are rules of ``melds``.
 from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.engine.melds import GOING_OUT, GoingOut, meld_is_legal
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, GoingOut, meld_is_legal
 from canasta_cli.engine.points import WILD, grade, lacking, open_melds
 from canasta_cli.engine.rule import (
     Act,
@@ -108,7 +108,7 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
 
 def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the side meets the needs for going out after the play; ``None`` if unknown."""
-    return judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal
+    return judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal
 
 
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
@@ -223,7 +223,7 @@ def _missing_to_keep(play: Play, ruleset: Ruleset) -> Unknown:
     if play.left.size is None:
         return Unknown(Fact.HAND)
     going_out = as_going_out(play, ruleset)
-    if judge(going_out, GOING_OUT, ruleset).legal is None:
+    if judge(going_out, RULES_OF_GOING_OUT, ruleset).legal is None:
         canastas = unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
         return Unknown(Fact.RED_THREES) if going_out.enough else canastas
     return Unknown(Fact.FOOT)
@@ -557,7 +557,7 @@ def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
     return (of_wilds == wilds and wilds.total() <= 1) or (not of_wilds and bool(sets[_MIXED]))
 
 
-FEW = 4
+MOST_DESCRIBED = 4
 """Up to this many special hands are described in full in a fix."""
 
 _KINDS = {_ALIKE: "wild ", _NATURAL: "natural ", _EITHER: "natural or wild "}
@@ -614,14 +614,14 @@ def _made(play: Play, ruleset: Ruleset) -> Answer:
         needed=needed,
         have=None if needed is None else have,
         fix=_which(ruleset) if hands else "meld and go out as usual",
-        do=Do(Act.SEE_RULES, "{ruleset}") if len(hands) > FEW else None,
+        do=Do(Act.SEE_RULES, "{ruleset}") if len(hands) > MOST_DESCRIBED else None,
     )
 
 
 def _which(ruleset: Ruleset) -> str:
     """List the special hands of a game, with their cards if they are few."""
     hands = ruleset.special.hands
-    if len(hands) > FEW:
+    if len(hands) > MOST_DESCRIBED:
         names = ", ".join(hand.name for hand in hands)
         return f"show one of the special hands: {names}; for their cards see"
     return "show one of the special hands: " + "; ".join(

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
 from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Missing, Part, Verdict
-from canasta_cli.engine.turn.case import MANY, Play, play_topic
+from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
@@ -175,9 +175,9 @@ class Ruling(NamedTuple):
 
 
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
-TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
-MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-SHOWN = play_topic(holds, whole_hand, *SPECIAL)
+RULES_OF_TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
+RULES_OF_ALL_MELDS = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+RULES_OF_SPECIAL_HANDS = play_topic(holds, whole_hand, *SPECIAL)
 
 
 def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
@@ -205,20 +205,20 @@ def judge_play(play: Play, findings: Findings) -> None:
         findings.add(Verdict(findings.ruleset, (), undocumented))
         return
     if play.whole or play.shape.types != (ShowSpecial,):
-        findings.ask(play, TURN)
+        findings.ask(play, RULES_OF_TURN)
     if ShowSpecial in play.kinds:
-        findings.ask(play, SHOWN)
+        findings.ask(play, RULES_OF_SPECIAL_HANDS)
         return
     ruleset = findings.ruleset
     for each in play.placements:
         if not each.stray:
             findings.add(_on_table(each, play, ruleset))
-    findings.ask(play, MELDED)
+    findings.ask(play, RULES_OF_ALL_MELDS)
     for what in _looked_at(play):
         findings.look_at(what)
     # Cards that may be a sequence may be a canasta.
     if play.goes_out and Fact.SUITS not in findings.unknown:
-        findings.ask(as_going_out(play, ruleset), GOING_OUT)
+        findings.ask(as_going_out(play, ruleset), RULES_OF_GOING_OUT)
 
 
 def _undocumented(play: Play, ruleset: Ruleset) -> Iterator[Missing]:
@@ -237,11 +237,11 @@ def _looked_at(play: Play) -> Iterator[Fact | Part]:
     """Yield missing facts that decide what a play is, although no rule lacks them."""
     yield from [Part(Fact.MELDS, key) for key in play.unplaced]
     keeps = play.left.at_least
-    if MANY <= keeps < MANY + play.hidden_threes:
+    if KEPT_TO_GO_ON <= keeps < KEPT_TO_GO_ON + play.hidden_threes:
         yield Part(Fact.PILE, Elsewhere.THREES)
     extra = play.ruleset.opening.extra_cards
     opens = bool(extra and play.placements and not play.opened)
-    if opens and play.view.stock is None and keeps < MANY + extra:
+    if opens and play.view.stock is None and keeps < KEPT_TO_GO_ON + extra:
         yield Fact.STOCK  # how many cards come for opening depends on it
     if play.goes_out is None and StockEnds not in play.kinds:
         if play.left.size is None:
@@ -252,7 +252,7 @@ def _looked_at(play: Play) -> Iterator[Fact | Part]:
             yield play.bonus if isinstance(play.bonus, Fact) else Fact.HAND
 
 
-OF_PLAY = (TURN, MELDED)
+OF_PLAY = (RULES_OF_TURN, RULES_OF_ALL_MELDS)
 
 
 def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_out: bool) -> bool:
@@ -329,7 +329,7 @@ def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
 # The parameters that decide if going out is concealed, and what it pays.
 CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")
 BONUS = "out.bonus"
-PAID = (*CONCEALED, "out.concealed", BONUS)
+DECIDES_CONCEALED = (*CONCEALED, "out.concealed", BONUS)
 
 
 class Divide(NamedTuple):
@@ -385,7 +385,7 @@ def _paying(rulings: tuple[Ruling, ...]) -> tuple[str, ...]:
     hidden = {ruling.concealed for ruling in rulings}
     if hidden == {False}:
         return (BONUS,)
-    return PAID if len(hidden) > 1 else PAID[len(CONCEALED) :]
+    return DECIDES_CONCEALED if len(hidden) > 1 else DECIDES_CONCEALED[len(CONCEALED) :]
 
 
 def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:

@@ -657,19 +657,19 @@ def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
     has = "your side has "
     if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
         says = tuple(others)
-    some = [each.removeprefix(MELDED) for each in says if _is_plain(each)]
+    some = [each.removeprefix(SIDE_HAS_MELDED) for each in says if _is_plain(each)]
     if len(some) > 1:
         rest = [each for each in says if not _is_plain(each)]
-        says = (MELDED + listed(some), *rest)
+        says = (SIDE_HAS_MELDED + listed(some), *rest)
     return says
 
 
-MELDED = "your side has melded "
+SIDE_HAS_MELDED = "your side has melded "
 
 
 def _is_plain(says: str) -> bool:
     """True if a condition says only of which rank a side has melds."""
-    what = says.removeprefix(MELDED)
+    what = says.removeprefix(SIDE_HAS_MELDED)
     return what != says and " " not in what
 
 

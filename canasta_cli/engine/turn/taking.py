@@ -322,7 +322,7 @@ _DECIDES_FROZEN = (
     "ranks.*.pile",
     "pile.unopened",
 )
-_FEW = {0: "none", 1: "one", 2: "two"}
+_NUMBER_WORDS = {0: "none", 1: "one", 2: "two"}
 
 
 @rule("pile.drawn", "A turn begins with drawing or taking the pile, not both.")
@@ -495,7 +495,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         "the pile is {because}; you show the two {rank} you need"
         if paired
         else f"the pile is {{because}}. {lacks}",
-        {"because": because, "rank": pair, "have": _FEW.get(have, have)},
+        {"because": because, "rank": pair, "have": _NUMBER_WORDS.get(have, have)},
         needed=PAIR,
         have=have,
         fix=f"show two {pair} from your hand, or draw",
