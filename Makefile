@@ -31,7 +31,7 @@ pictures: .venv/installed ## draw the pictures of the README again
 book: .venv/installed    ## write the rulebook of all variants to build/book, as pages to read and print
 	$(BIN)/python docs/book.py
 
-bench: .venv/installed   ## measure start-up and speed, as ratios, and write them to docs/performance.md
+bench: .venv/installed   ## measure start-up and speed, as ratios, and write them to benchmarks/README.md
 	$(BIN)/python benchmarks/page.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours

@@ -2,7 +2,7 @@
 
 Each figure is how often a piece of work is done in the time of ``sum(range(10**7))``, both in processor
 time and by turns, so that figures of different machines can be compared. The best of several rounds
-counts, because other load only slows a round. docs/performance.md explains the rows.
+counts, because other load only slows a round. README.md explains the rows.
 
 ``--json`` and ``--markdown`` print the same as JSON and as a table for a document. ``--only meld`` (or
 random, verify, opening) measures a part, ``--scale 0.1`` does a tenth of the work, for a quick look.

@@ -1,4 +1,4 @@
-"""Run benchmarks and write their tables to docs/performance.md: ``make bench``.
+"""Run benchmarks and write their tables to benchmarks/README.md: ``make bench``.
 
 ``python benchmarks/page.py startup growth`` runs only these. A table is between two comments that name
 its benchmark; whatever else is on the page stays.
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "benchmarks" / "README.md"
 BENCHMARKS = ("startup", "engine", "bulk", "growth")
 
 
@@ -24,7 +24,7 @@ def with_table(text: str, name: str, table: str) -> str:
     before, middle, rest = text.partition(first)
     _, end, after = rest.partition(last)
     if not (middle and end):
-        raise ValueError(f"{PAGE.name} has no place for the table of {name}")
+        raise ValueError(f"{PAGE.parent.name}/{PAGE.name} has no place for the table of {name}")
     return f"{before}{first}\n{table.strip()}\n\n{last}{after}"
 
 

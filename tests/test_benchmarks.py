@@ -42,7 +42,7 @@ def _rows(engine: Any, capsys: pytest.CaptureFixture[str], part: str) -> dict[st
 def test_each_row_has_a_figure_and_a_place_in_the_document(
     part: str, engine: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     rows = _rows(engine, capsys, part)
     assert rows
     for name, row in rows.items():
@@ -61,7 +61,7 @@ def test_openings_are_searched_in_a_new_process(
     assert found.memory >= 0
     monkeypatch.setattr(engine, "in_new_process", lambda *_: found)
     rows = _rows(engine, capsys, "opening")
-    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert all(f"| {name} |" in text for name in rows)
     assert rows["opening search, 12 cards, cold"]["figure"] > 0
 
@@ -121,7 +121,7 @@ def test_each_command_is_compared_with_a_bare_interpreter(
 ) -> None:
     startup.main(["--json", "--rounds", "1"])
     rows = {row["command"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
-    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert all(f"| {name} |" in text for name in rows)
     assert (rows["next"]["ratio"], rows["next"]["met"]) == (2, True)
     assert (rows["canasta"]["ratio"], rows["canasta"]["met"]) == (3, False)
@@ -169,7 +169,9 @@ def test_the_page_has_a_place_for_the_table_of_each_benchmark(page: Any) -> None
 
 
 def test_a_page_without_a_place_for_a_table_is_refused(page: Any) -> None:
-    with pytest.raises(ValueError, match=r"performance.md has no place for the table of growth"):
+    with pytest.raises(
+        ValueError, match=r"benchmarks/README.md has no place for the table of growth"
+    ):
         page.with_table("# Performance\n", "growth", "")
 
 

@@ -21,10 +21,19 @@ from canasta_cli.cli.command_classes import LazyGroup
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-GUIDES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+GUIDES = [
+    DOCS / "tutorial.md",
+    *sorted((DOCS / "how-to").glob("*.md")),
+]
 DOCUMENTS = pytest.mark.parametrize(
     "file",
-    [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))],
+    [
+        README,
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "benchmarks" / "README.md",
+        ROOT / "tests" / "README.md",
+        *sorted(DOCS.rglob("*.md")),
+    ],
     ids=lambda file: file.relative_to(ROOT).as_posix(),
 )
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
