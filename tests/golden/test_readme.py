@@ -23,6 +23,7 @@ README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 GUIDES = [
     DOCS / "tutorial.md",
+    DOCS / "a-dispute-stop-by-stop.md",
     *sorted((DOCS / "how-to").glob("*.md")),
 ]
 DOCUMENTS = pytest.mark.parametrize(
