@@ -3,6 +3,9 @@
 These commands run between two hands, often on a slow phone. Loading the program takes most of their
 time, so the usual case is answered here; everything else is left to the command itself. Both use
 the same functions for each line.
+
+``quick_standing`` in ``journal/file.py`` reads the summary, ``sides_grid`` in ``show/next.py`` prints it;
+what a summary lacks, such as a hand in play, is answered by ``next_command`` in ``cli/scoring.py``.
 """
 
 from __future__ import annotations

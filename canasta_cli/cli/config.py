@@ -1,4 +1,8 @@
-"""Choose the defaults of options: ``config``. What is chosen is in the database, and moves with it."""
+"""Choose the defaults of options: ``config``. What is chosen is in the database, and moves with it.
+
+A new default is a ``Setting`` in ``SETTINGS``; commands that follow it read ``chosen`` in
+``scorekeeper/scorebook.py``.
+"""
 
 import os
 from collections.abc import Callable, Mapping, Sequence

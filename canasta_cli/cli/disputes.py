@@ -1,6 +1,8 @@
 """``canasta check`` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
 The command ``check`` calls it.
+
+A question is a ``Row`` here; ``DisputeForm.next`` finds the next one by asking the rules.
 """
 
 import shlex

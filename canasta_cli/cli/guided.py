@@ -1,6 +1,9 @@
 """The form of a hand on a terminal: one side after the other, then how it ended, then whether to save it.
 
 The command ``hand`` calls it. ``questions_about`` lists its questions, in the order in which they are asked.
+
+A new question is one ``HandQuestion`` there: its words, how an answer is read and guessed, the tallies
+that include it, and the rules that wait for it.
 """
 
 import re

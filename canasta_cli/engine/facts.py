@@ -2,6 +2,11 @@
 
 The options of the command line, the keyword arguments of the library and the words of answers are
 derived from these rows.
+
+A new fact is a member of ``Fact`` in ``engine/rule.py`` and a row here; an attribute of ``View``; its
+values in ``engine/turn/domains.py``; a key of ``Facts`` in ``api/backend.py``, for type checkers; and a
+question in ``cli/disputes.py``. Options are read into a ``View`` by
+``api/asking.py``.
 """
 
 from typing import Literal

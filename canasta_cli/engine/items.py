@@ -1,6 +1,11 @@
 """The figures of a tally, what a side has earned by them, and the scoring items that make its sheet.
 
 ``score`` counts with it; statistics and forms ask for the figures, answers format the lines of a sheet.
+
+What a canasta pays: ``_canasta_item``, by ``[bonus]`` in the file of a ruleset (``Bonus`` in
+``rules/groups.py``). Going out concealed: ``_concealed``. Red threes of a side that hasn't melded:
+``_laid``, which asks ``earned``. A new item is a function that yields its lines, with ``@item`` above it,
+its name in ``ITEMS``, and cases in ``tests/cases/scoring/``.
 """
 
 from collections import Counter

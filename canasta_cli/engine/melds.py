@@ -1,6 +1,9 @@
 """Rules ``meld.*``: which cards make a meld, and melds of threes; and ``out.*``: the canastas needed to go out.
 
 The rules of a turn, the tallies and the search for turns ask it.
+
+A rule that only compares a count with a limit is made and worded by ``_limited``. Canastas that are
+missing to go out: ``canastas_needed``; which ones: ``lacking`` in ``engine/points.py``.
 """
 
 from collections import Counter

@@ -1,6 +1,8 @@
 """What cards and canastas are worth, the cards in the deck, and what a side needs: to open, and to go out.
 
 Rules, scores and answers ask it. No rule is loaded with it, since totals are counted without any.
+
+``minimum`` has the points to open; ``engine/game/standing.py`` asks it for each side.
 """
 
 from collections import Counter

@@ -1,6 +1,13 @@
 """Rules as rows, topics, findings and verdicts, and the asking of those rules that can apply.
 
 Each topic of rules is written with it; a verdict keeps every reason.
+
+A new rule is a check in its module, with ``@rule`` above it (its id, its sentence, the parameters that it
+reads) and its name in a topic, such as ``PICKUP``; in ``tests/cases/`` are a case that it refuses and a
+similar one that it allows. ``when`` selects the rulesets that have it, ``about`` the kinds of play that
+it judges: it is asked only if both apply. One that only compares a count with a limit is a ``Limit``. The
+sources of a rule that reads no parameter stand under ``[sources]`` in ``classic.toml``, as
+``"rule.hand.holds"``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,6 +1,10 @@
 """The table as one player knows it, the cards that the player holds, and a play that is asked about.
 
 Rules and searches read views; what a turn changes on the table is found by ``table``.
+
+If a variant has things on the table that no other has, they are attributes of ``View``, of ``Table`` in
+``engine/table.py`` and of ``Position`` in ``engine/game/position.py``, and a clause in ``model/turn.py``
+names them: mypy then finds every place that reads them.
 """
 
 from collections import Counter

@@ -3,6 +3,9 @@
 Seats never change during a game. A game, and the engine, name a seat after the person who plays the hand in
 play, or the next one; hands played before a substitute came have the names of that time only in what
 :func:`as_played` returns.
+
+``players_at`` says who sat where, ``seated`` names the seats; answers ask ``as_played`` of a
+``Standing``.
 """
 
 import re

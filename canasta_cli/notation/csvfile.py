@@ -1,6 +1,10 @@
 """Read a table of scores in CSV, with a row for each side in each hand or a column for each side.
 
 An export of this program is such a table; so are the tables that people keep, with points and no cards.
+
+A new column has its name in ``COLUMNS`` and its value at the same place in ``to_csv`` in
+``show/export.py``; ``read_table`` reads it. Its name is then a heading, and no longer a side's name.
+Substitutes have no column: ``_with_substitutes`` reads them from the players of a hand.
 """
 
 import csv

@@ -1,6 +1,9 @@
 """A turn in short, as it is typed at a table: ``4``, ``66 AA2 4``, ``p66 4``.
 
 What is typed on a terminal is read with it; files and the journal have turns in full.
+
+``read_turns`` reads all that it can be, without the table; ``turn_meant`` in ``scorekeeper/playing.py``
+keeps what the rules allow; ``choose_turn`` in ``cli/playing.py`` asks if several are left.
 """
 
 import re

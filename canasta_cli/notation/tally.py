@@ -1,6 +1,8 @@
 """A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter.
 
 The commands, game files and the journal read and write tallies with it.
+
+A new token is a row of ``TOKENS``, and a field of ``Tally`` in ``model/game.py``.
 """
 
 import re

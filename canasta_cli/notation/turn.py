@@ -1,6 +1,9 @@
 """A turn as text: ``draw meld KKK QQ2 discard 4``, one row for each clause; and the cards of each player.
 
 The commands, game files and the journal read and write turns with it.
+
+A new clause is a row of ``CLAUSES`` with its parser and formatter, a class in ``model/turn.py``, and a
+function in ``engine/table.py``.
 """
 
 import re

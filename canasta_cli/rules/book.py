@@ -2,6 +2,10 @@
 
 ``book.toml`` has the sentences, each beside the parameters that it states. Reference cards take their
 remarks from it as well.
+
+A sentence is filled in by ``_filled``; ``rules explain`` finds it by its parameters (``about``), ``check
+--why`` by its rules (``explaining``). A new one is a row of its chapter, and names its subject, since it
+is also shown alone.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping

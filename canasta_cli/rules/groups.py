@@ -1,6 +1,13 @@
 """The parameters of all games: one ``param()`` each, or ``switch()``, with kind and unit.
 
 ``parameters.toml`` describes them, ``declared`` lists them.
+
+A new parameter is one ``param()`` here, or ``switch()`` for a flag or a choice, with ``when`` if only
+some games use it; its description in ``parameters.toml``; its value and source in ``classic.toml`` and in
+each ruleset that differs. What only some ranks have is one ``of_ranks()``, read as
+``ruleset.ranks.wilds[rank]`` and named ``ranks.*.wilds``. ``tests/rules/test_ranks.py`` counts the
+parameters that a single ruleset changes: look for a more general one first. To let a black three stay on
+the pile without blocking it, first admit ``NONE`` in the kinds of ``pile`` in ``Ranks``.
 """
 
 from collections.abc import Mapping

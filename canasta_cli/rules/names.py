@@ -1,6 +1,9 @@
 """The names of parameters, of irregularities, and of canastas in a game's own words; undocumented parameters.
 
 Messages, answers and lists name them with it.
+
+A penalty is an ``Irregularity`` here; its points are in ``Penalty`` in ``rules/groups.py``, its sentence
+in ``book.toml``.
 """
 
 import re

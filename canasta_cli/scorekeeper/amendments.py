@@ -2,6 +2,10 @@
 
 The commands ``amend`` and ``change`` call it. Each prepares one entry, and all of them are judged in the
 same way: by the game before and after that entry.
+
+What a correction makes illegal is found by ``correct`` for every kind. A new one is an entry in
+``model/history.py``, a function here that prepares it, and a headline in ``head`` in
+``show/amendments.py``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,6 +1,10 @@
 """The result of every correction: the game before and after one entry, and what is illegal then; undo and redo.
 
 The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corrections.
+
+``undo`` writes an ``Undone`` (in ``model/history.py``) with the number of entries that it takes back, by
+``append_in`` in ``scorekeeper/scorebook.py`` as every entry is; nothing is deleted. ``read_history`` in
+``model/history.py`` skips what was taken back.
 """
 
 from collections.abc import Callable, Iterator, Sequence

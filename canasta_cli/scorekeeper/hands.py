@@ -1,4 +1,8 @@
-"""Record hands, penalties and notes, look at one hand, and keep a hand that is half typed."""
+"""Record hands, penalties and notes, look at one hand, and keep a hand that is half typed.
+
+A hand that is half typed is a ``Draft``, kept as text in the table ``setting``; a form finds it and asks
+whether to continue (``continued`` in ``cli/form.py``).
+"""
 
 from collections.abc import Container, Mapping, Sequence
 from itertools import chain, count

@@ -1,6 +1,9 @@
 """Find and load games, append one entry to a game's history, and keep summaries and settings.
 
 All that record or show a game go through it.
+
+``append_in`` appends an entry; ``recording`` asks ``Backups`` in ``journal/copies.py`` for an automatic
+backup around it. ``summary`` keeps what ``canasta next`` shows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -89,32 +89,6 @@ def test_no_page_is_committed_that_is_no_longer_one() -> None:
     assert lying == set(MANUAL.files()), REMEDY
 
 
-def _defines(name: str, text: str) -> bool:
-    """True if a text defines the last part of a name, or has it as a value of a choice."""
-    last = name.rpartition(".")[2]
-    return bool(re.search(rf"\b(?:def|class) {last}\b|\b{last}\b[^=\n(]* = |Fact\.{last}\b", text))
-
-
-def test_the_guide_names_functions_where_they_are() -> None:
-    guide = " ".join((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
-    names = r"((?:`[\w.]+`(?:,| and) )*`[\w.]+`)(?: and its neighbours)?"
-    places = re.findall(names + r" in `(\w+/[\w/]+\.py)`", guide)
-    for named, file in places:
-        folder = ROOT if file.startswith("tests/") else ROOT / "canasta_cli"
-        text = (folder / file).read_text(encoding="utf-8")
-        for name in re.findall(r"`([\w.]+)`", named):
-            assert _defines(name, text), (name, file)
-    assert len(places) >= 40
-
-
-def test_classes_and_functions_that_the_guide_names_exist() -> None:
-    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    package = "\n".join(file.read_text("utf-8") for file in (ROOT / "canasta_cli").rglob("*.py"))
-    names = re.findall(r"`((?:_|[A-Z]+[a-z])\w+(?:\.\w+)?)`", guide)
-    assert [name for name in names if not _defines(name, package)] == []
-    assert len(names) >= 40
-
-
 def test_nothing_committed_tells_where_it_was_made() -> None:
     texts = MANUAL.files()
     for place in {str(ROOT), str(Path.home())} - {"/"}:

@@ -1,6 +1,11 @@
 """The table of a recorded hand: what each player holds, what is left of the deck, and who may take the pile.
 
 Recorded turns change it; answers about a hand in play show it. A plain turn is followed in one step.
+
+``to_play`` says whose turn it is, ``Position.moved_on`` passes it on, ``Position.seat`` lets a turn be
+made out of turn; ``seating`` in ``engine/game/standing.py`` says who begins. A clause is applied by
+``Table.apply`` in ``engine/table.py``, a recorded turn by ``Step`` in ``engine/game/replay.py``, then
+``Position.after``.
 """
 
 from collections import Counter

@@ -1,6 +1,9 @@
 """Replay a hand recorded turn by turn: its deal, every turn applied and judged in order, and its tallies.
 
 The score-keeper, the library and the checks of recorded games call it.
+
+``Step`` is one recorded turn, with its play if rules must be asked. “It's Dan's turn, not Ann's” is
+``_player``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

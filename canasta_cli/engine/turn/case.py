@@ -1,6 +1,9 @@
 """A play as the rules see it: a turn or a part of one, on the table as a player knows it.
 
-All topics of this folder find their cases in it, and the search for turns builds them.
+All topics of this folder find their cases in it, and the search for turns builds them. ``Play`` applies the
+clauses of a turn to a ``Table``, and finds of which kinds it is: it takes the pile, opens, keeps few
+cards. A rule is asked only about the kinds that it names. Before ``Play`` stands the order of clauses, what
+opening brings, and the points that count for an initial meld.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

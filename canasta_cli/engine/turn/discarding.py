@@ -1,5 +1,9 @@
 """Rules ``stock.*``, ``packet.*``, ``foot.*`` and ``discard.*``: how a turn begins, its order, and how it ends.
 
+A turn is a draw or the pile, then melds, then one discard, which closes the turn and offers the next player
+the pile. What varies is how many cards are drawn, what happens when the stock is empty, when a second hand
+(the foot) is picked up, and which cards may not be discarded or stop the next player.
+
 ``judge`` asks them.
 """
 

@@ -1,7 +1,12 @@
 """Rules ``hand.*``, ``out.*`` and ``special.*``: the cards a player must keep, and the ways to go out.
 
-``judge`` asks them; recorded hands ask who went out, and how. The canastas and red threes that a side
-needs are rules of ``melds``.
+A player goes out by getting rid of all cards, which ends the hand; the side must have the canastas that
+the game asks for. A player whose side can't go out yet keeps a card after the discard.
+What varies is the canastas, whether a last discard is needed, whether the partner is asked first and
+binds with the answer, and special hands that go out without a meld.
+
+The canastas and red threes that a side needs are rules of ``engine/melds.py``; ``as_going_out`` makes
+their case of a play. ``judge`` asks these rules; recorded hands ask who went out, and how.
 """
 
 from collections import Counter

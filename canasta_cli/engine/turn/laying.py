@@ -1,6 +1,11 @@
 """Rules ``meld.*`` and ``threes.*`` about melds on the table: where cards go, wild cards, locks, dead ranks.
 
-``judge`` asks them, and the search for turns marks melds with them.
+A player melds any number of sets, or sequences where the game has them, and adds cards to those of their
+side, never to the other side's. What varies is whether a side may have two melds of a rank, whether
+a finished canasta takes more cards, and when wild cards may be added.
+
+A meld refused for its cards alone: ``engine/melds.py``. Which meld laid cards join: ``add_to_table`` in
+``engine/table.py``. ``judge`` asks these rules, and the search for turns marks melds with them.
 """
 
 from collections.abc import Iterable, Iterator

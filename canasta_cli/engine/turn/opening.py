@@ -1,6 +1,12 @@
 """Rules ``opening.*``: the initial meld of a side in a hand.
 
-``judge`` asks them, and the search for initial melds.
+The first melds of a side must be worth enough: card points are added up, without any for canastas, and
+the more a side has scored in the game, the more it needs. Until then its pile is frozen in most
+games. What varies is the table of minimums, if the top card of the pile counts, and what makes up for a
+minimum: a sequence, a canasta, melds that use up the hand.
+
+Too few points: ``_minimum``. What a side needs: ``required`` in ``engine/view.py``. What a play shows:
+``points_counted`` in ``engine/turn/case.py``. ``judge`` asks the rules, and the search for initial melds.
 """
 
 from collections import Counter

@@ -1,6 +1,14 @@
 """Rules ``pile.*``: if the discard pile is frozen, whether it may be taken, and with which cards.
 
-``judge`` asks them; search and replay ask for the ways of taking.
+A turn begins with a card from the stock or with the discard pile. A player who takes the pile melds its top
+card at once, with two cards like it from the hand, with one and a wild card, or on a meld of the side;
+then the rest of the pile joins the hand. A frozen pile takes two natural cards from the hand. What varies
+is what freezes the pile (a wild card, a red three, a side that hasn't melded), which of these three ways
+there are, and how much of the pile is taken.
+
+A black three on top blocks the pile: ``_blocked``, by ``pile`` under ``[ranks.3B]`` in a ruleset. A frozen
+pile: ``_frozen``; what freezes it: ``frozen_against``. ``judge`` asks the rules; search and replay ask for
+the ways of taking.
 """
 
 from collections.abc import Iterable, Iterator
