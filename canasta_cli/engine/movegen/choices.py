@@ -55,6 +55,7 @@ def _locked(view: View, ruleset: Ruleset) -> bool:
     """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
     if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
         return False
+    # If the hand can finish the wild meld in this turn, that lifts the lock: no lay is barred by it.
     wilds = ruleset.wild_ranks.count(view.hand)
     on_table = [meld for meld in view.melds or () if is_open(meld, ruleset)]
     return bool(on_table) and all(meld.size + wilds < ruleset.melds.canasta for meld in on_table)
@@ -401,6 +402,7 @@ class Choices:
         for place, each, end in ends:
             for (spent, result), picks in end.items():
                 now = spent + each.spent
+                # More wild cards of some rank than the hand has: one subtraction compares all ranks.
                 if most - now & guard != guard:
                     continue
                 key = now, each.result.plus(result)
@@ -447,6 +449,8 @@ _Entry = tuple[tuple[int, ...], int, Places, int, Sum | tuple[int, int, int], tu
 is to be tried, or a search and numbers of cards and wild cards."""
 
 
+# Points of choices that are not computed yet are bounded from above. A measure never prefers fewer
+# points, so when a choice comes off the heap, no better one is still hidden behind a bound.
 def best_first(
     searches: Sequence[Choices],
     measure: Measure,

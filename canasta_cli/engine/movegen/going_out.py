@@ -266,6 +266,8 @@ class _Search:
     def _results(self, at: int, ending: _Ending) -> list[_End]:
         """List the results of an ending, with so few layings that the effort is enough for them."""
         while True:
+            # Too many choices: leave out layings until half of the effort is enough for the rest. What is
+            # found is judged like any other way; the answer only says that it may not be all.
             part = self.effort.part(2)
             search = ending.choices(self.ruleset)
             sums = list(search.sums(ending.cards, sum(ending.wilds), part))
@@ -315,12 +317,14 @@ class _Search:
                     return
                 if each.can_lay:
                     groups.append(self.allowed(each))
+                    # Cards of this group would be left over: another card must be the discard.
                     if not groups[-1]:
                         break
             else:
                 wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                 cards = first.cards + sum(rest.values())
                 ending = _Ending(groups, discard, cards, wilds)
+                # At most half of what is left, so that something remains for the endings to come.
                 most = self.effort.left // min(still, 2)
                 if ending.work > most:
                     self.effort.is_complete = False

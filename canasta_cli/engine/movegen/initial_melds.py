@@ -352,6 +352,7 @@ class _Search:
         self.effort, self.near = effort, False
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
+        # With the pile it matters which cards come from the hand, so one choice can't stand for a result.
         keep = max(keep, REFUSALS_UNTIL_GIVEN_UP) if piles else keep
         self.begun = list(self._beginnings((*alone, *piles), keep))
         self.searches = [each.search for each in self.begun]
@@ -437,6 +438,7 @@ class _Search:
 
     def _beginnings(self, piles: tuple[PileOnOffer | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
+        # Half of the effort lists what can be laid, so that the other half is left to choose from it.
         listing = self.effort.part(2)
         for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
             if number and listing.stops():
@@ -462,6 +464,8 @@ class _Search:
         """True if there are enough points, or if the rules may allow the melds without them."""
         if points >= self.table.needed or not canastas:
             return points >= self.table.needed
+        # With less than the minimum a side may open by a canasta in some games, or by going out,
+        # which takes a canasta too and leaves at most a discard.
         opening = self.ruleset.opening
         whole = cards >= self.hand.size - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole

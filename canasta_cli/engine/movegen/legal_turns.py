@@ -391,6 +391,7 @@ class _Sets:
                 yield (each.melded,)
             for more in self._from(first + 1, wilds - each.spent, still):
                 yield (each.melded, *more)
+                # The caller has found meanwhile that these lays are illegal whatever is beside them.
                 if each.melded in barred:
                     break
 
@@ -424,6 +425,7 @@ class _Sets:
 
         If there are too many choices, these are all the cards that are left.
         """
+        # Branch and bound: a bound for the groups that are left is found once for each number of wild cards.
         if first == len(self.groups):
             return 0, 0
         key = first, wilds

@@ -95,6 +95,7 @@ class Effort:
 # packed into one integer. A bunch is within another if `most - part & guard == guard`, where `most`
 # has the guard bits set.
 
+# A number has fifteen bits, and a guard above them, which a subtraction clears if there are too few cards.
 _WIDTH = 16
 
 
@@ -253,6 +254,8 @@ class Layings:
         shares = _shares_of(have, cards)
         if group.is_one:
             return group.as_one(shares)
+        # Several melds share the cards, so the lays of all sizes so far are combined; those with just this
+        # number of cards in all are new.
         self._lays[cards] = group.lays(shares)
         lays = [
             sorted(chain(*each), key=_share_of) for each in zip(*self._lays.values(), strict=True)

@@ -81,11 +81,14 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     if every.is_open:
         return every.answer()
     ruling = settle(question, ask)
+    # A person who asks to go out rarely names the last discard: a single card that is left may be it.
     last = _with_last_card(question)
     if last is not None and not ruling.verdict.legal:
         discarded = settle(question._replace(turn=last), ask)
         if _against(discarded) < _against(ruling):
             ruling = discarded._replace(found=(discarded,))
+    # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
+    # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
         if ruling.verdict.legal is None:
             return every.without_more(ruling)
@@ -93,6 +96,7 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
             return every.by_hand(ruling)
     if ruling.found:
         return ruling
+    # The play as it is named is illegal. A legal one near it is its fix.
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling

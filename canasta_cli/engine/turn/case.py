@@ -6,8 +6,8 @@ cards. A rule is asked only about the kinds that it names. Before ``Play`` stand
 opening brings, and the points that count for an initial meld.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import dropwhile, product
 from operator import attrgetter, sub
 from typing import Any
@@ -193,6 +193,8 @@ def _worth_in_order(
     ruleset: Ruleset,
 ) -> int:
     """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
+    # The melds are on the table, but not which of their cards the hand had and which came with the pile.
+    # So the cards of the hand are dealt out to the lays, one lay after the other, where they count most.
     held, wild_ranks = hand.minus(take.shown), ruleset.wild_ranks
     unseen = held.unseen or 0
     naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in first]
@@ -200,32 +202,44 @@ def _worth_in_order(
     if first is not melded:
         lays.reverse()
     known = tuple(map(held.of, wild_ranks.wild))
-    # The last number is that of the unseen cards that are natural cards of a lay.
+    # An unseen card may be a wild card of any rank, or a natural card of a lay, so each number may
+    # include all of them. The last is that of the unseen cards that are natural cards of a lay.
     have = (*[number + unseen for number in known], unseen)
     none = (0,) * len(have)
+    # `best` has the most points for each number of cards used so far: wild cards of each rank, and
+    # unseen natural ones. What comes later depends on nothing else of what came before.
     best, size = {none: 0}, 1 + len(take.hand)
     for lay, (own, others) in lays:
+        # Where the cards shown with the top card count, cards that join their meld need not be one of
+        # their own: they count on top of it, as `base`, whose points are counted elsewhere.
         base: tuple[Card, ...] = ()
-        counts = ruleset.opening.pair_counts
         if (
-            counts
+            ruleset.opening.pair_counts
             and take.top
             and _joins_top(take.top, own + others[:unseen], lay, wild_ranks)
             and _is_added(lay, size, ruleset)
         ):
             base, size = (take.top, *take.hand), size + len(lay.cards)
         laid = (*wild_ranks.each(lay.cards), len(others))
-        further: dict[Wilds, int] = {}
-        for used, counted in best.items():
-            for now in _more(used, laid, have):
-                wilds = map(sub, now, known)
-                if sum([max(each, 0) for each in wilds], now[-1]) > unseen:
-                    continue
-                *given, more = map(sub, now, used)
-                points = counted + _counts(own + others[:more], tuple(given), base, ruleset)
-                further[now] = max(further.get(now, 0), points)
-        best = further
+        counted = partial(_counts, own, others, base, ruleset)
+        best = _with_lay(best, laid, have, known, counted)
     return max(best.values())
+
+
+def _with_lay(
+    best: dict[Wilds, int], laid: Wilds, have: Wilds, known: Wilds, counted: Callable[..., int]
+) -> dict[Wilds, int]:
+    """Return the most points for each number of cards used, with one more lay."""
+    further: dict[Wilds, int] = {}
+    for used, points in best.items():
+        for now in _more(used, laid, have):
+            # What is used beyond the cards known to be there are unseen ones; none is used twice.
+            wilds = map(sub, now, known)
+            if sum([max(each, 0) for each in wilds], now[-1]) > have[-1]:
+                continue
+            *given, more = map(sub, now, used)
+            further[now] = max(further.get(now, 0), points + counted(tuple(given), more))
+    return further
 
 
 def own_cards(
@@ -266,16 +280,25 @@ def _is_added(lay: MeldOrLayOff, size: int, ruleset: Ruleset) -> bool:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
         return size < ruleset.melds.canasta
+    # Two melds of a rank may lie side by side; cards that can't be a meld can only be added.
     return meld_is_legal(meld_under(ruleset.wild_ranks, lay), ruleset, going_out=True) is False
 
 
 def _counts(
-    naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
+    own: tuple[Card, ...],
+    others: tuple[Card, ...],
+    base: tuple[Card, ...],
+    ruleset: Ruleset,
+    wilds: Wilds,
+    more: int,
 ) -> int:
-    """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
+    """The points of cards of the hand in a lay: alone, or with the meld that takes the pile.
+
+    They are its ``own`` natural cards, ``more`` of the others, and some wild cards of each rank.
+    """
     kinds = zip(ruleset.wild_ranks.wild, wilds, strict=True)
-    own = (*naturals, *[Card(rank) for rank, number in kinds for _ in range(number)])
-    return max(points_alone((*base, *own), ruleset) - points_to_open(base, ruleset), 0)
+    cards = (*own, *others[:more], *[Card(rank) for rank, number in kinds for _ in range(number)])
+    return max(points_alone((*base, *cards), ruleset) - points_to_open(base, ruleset), 0)
 
 
 # The search for ways to take the pile asks about the same cards again and again.
@@ -460,6 +483,7 @@ class Play:
         play.shape = shape_of((*self.shape.types, *map(type, ends)))
         for end in ends:
             play.discard = end if isinstance(end, Discard) else None
+        # They were computed for the shorter turn.
         for computed in ("kinds", "turn", "stages", "discarded"):
             play.__dict__.pop(computed, None)
         play._classify()
@@ -501,6 +525,7 @@ class Play:
             yield CaseKind.GOES_OUT
             if self.as_out or self.shape.goes_out:
                 yield CaseKind.GIVEN_AS_OUT
+        # Before the discard one card more is needed, since it is the one discarded.
         if keeps < (1 if self.ended else KEPT_TO_GO_ON):
             yield CaseKind.KEEPS_FEW
 
@@ -546,6 +571,7 @@ class Play:
             return False
         if left.size is None:
             return None
+        # A card that is left is the discard to come. A play that moves no card doesn't end the hand.
         used = bool(self.placements) or self.discard is not None
         return None if used and more is not False else used
 

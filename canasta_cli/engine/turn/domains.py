@@ -61,6 +61,7 @@ def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
     if isinstance(what, Part):
         threes = what.key is Elsewhere.THREES
         return tuple(_threes_in_pile(question) if threes else of_part(what, question))
+    # If no value can be stated, the facts given are at odds with the deck: then none is left out.
     every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
     return tuple([each for each in every if _is_possible(each, question)]) or every
 
@@ -133,6 +134,7 @@ def _hands(question: Question) -> Iterator[Value]:
         yield from _others_alike(question)
         return
     if question.uses_up_hand:
+        # Asked as going out, the usual hand has nothing left; otherwise it has enough to go on.
         goes_out = ALL_YOUR_CARDS if played.size or shown.size else CAN_PLAY_ALL
         yield _hand(question, goes_out, exact_hand(question), "")
         if turn.discard and not (turn.discard.cards or turn.draws):
@@ -164,6 +166,8 @@ def _last_cards(question: Question) -> Iterator[Value]:
 def _others_alike(question: Question) -> Iterator[Value]:
     """Yield several other natural cards, only wild cards besides those known, only cards of the same rank."""
     shown, wild_ranks = question.view.held.cards, question.ruleset.wild_ranks
+    # Some rules bend for a hand whose other cards are all alike: of wild cards only, or of one rank
+    # that is kept, it may discard what it otherwise may not.
     known = shown + without(question.played, shown)[0]
     others = [rank for rank in wild_ranks.natural if rank not in question.ranks]
     ranks = {card.rank for card in known}
@@ -187,6 +191,7 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
         return
     others = [rank for rank in ruleset.wild_ranks.natural if rank is not top.rank and left.of(rank)]
     like = top.rank if top.rank not in ruleset.wild_ranks else None
+    # Two cards take the pile, like ones or wild ones: a third of a kind changes nothing.
     for wilds, same in product(range(3), range(3)):
         cards = left.wild(wilds) + ([Card(like)] * same if like else [])
         if like is None and same:
@@ -196,6 +201,7 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
         has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
         has += [count_of(wilds, "wild card")] if wilds else []
         says = f"you hold {listed(has)}" if has else f"you hold no {top.rank.many} or wild cards"
+        # A player must keep a card: enough others to go on, one to discard, and none.
         for more in (4, 1, 0):
             held = Held(shown + Cards([*cards, *(Card(rank) for rank in others[:more])]))
             few = f"{says} and {count_of(more, 'other card') if more else 'no other cards'}"
@@ -335,6 +341,7 @@ def _name_hands(values: Every, every: Every) -> str:
 def _pile_sizes(question: Question) -> Iterator[Value]:
     """Yield enough cards to go on, fewer, and none."""
     view, least = question.view, len(question.view.pile)
+    # Where only some cards of a pile are taken, it matters if it has more than these.
     most = question.ruleset.pile.take
     sizes = {PLENTY, 0, 1, 2, 3} | ({most - 1, most, most + 1} if isinstance(most, int) else set())
     for size in sorted(sizes, reverse=not question.uses_up_hand):
@@ -347,6 +354,7 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     """Yield a pile without threes among its unknown cards, and with each number of them."""
     view, left = question.view, Left(question)
     buried = view.buried or 0
+    # Threes that come with the pile are laid out: the hand gets fewer cards from it.
     top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
     ranks = question.ruleset.wild_ranks.natural
     natural = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 3))]
@@ -454,6 +462,7 @@ def _totals(question: Question) -> Iterable[Value]:
     """Yield one total for each tier of the initial meld."""
     tiers = question.ruleset.opening.tiers
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
+    # Any total below the first limit will do; points are multiples of five.
     lowest = (starts[0] if starts else 0) - 5
     for total, below in zip((lowest, *starts), (*starts, None), strict=True):
         upper = "" if below is None else f"below {below:,}"
@@ -562,6 +571,7 @@ def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
         )
 
     def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
+        # A set may have any suits; several ranks, or one card laid off, may be part of a sequence.
         ranks = {card.rank for card in lay.cards if card.rank.four_to_ace}
         several = len(ranks) > 1 or lay.cards.size == 1
         if isinstance(lay, LayOff):

@@ -90,6 +90,8 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
         partners = [
             meld for meld in view.partner_melds or () if key_of_given(meld, question) is key
         ]
+        # The melds of partners are those of the side. Before a player's first meld, the side has just
+        # what the partners have laid.
         least = sum(meld.size for meld in partners)
         for melds in _melds_of(part, question):
             if has_none_of_own(question) and sum(meld.size for meld in melds) != least:
@@ -163,6 +165,7 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
     every = [meld for meld in found if may_lie(meld, ruleset)]
     yield from [(meld,) for meld in every]
     if own and isinstance(key, Rank | Suit) and _several(key, question):
+        # Two melds may be alike.
         pairs = combinations([*every, *every], 2)
         yield from _that_are_left(pairs, left)
     elif own:
@@ -300,6 +303,8 @@ def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> Nam
 def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Ruleset) -> Named:
     """Name melds by bounds that fit exactly; else by examples."""
     has, key = _HAS[part.fact], part.key
+    # A set of values is an integer with a bit for each. The words that are sought are true of the
+    # values in `wanted`, and of no others.
     places = {id(each): at for at, each in enumerate(every)}
     wanted = sum([1 << places[id(each)] for each in values])
     none = sum([1 << at for at, each in enumerate(every) if not each.melds])
@@ -405,6 +410,8 @@ def _covering(wanted: int, some: int, bounds: list[tuple[str, int]]) -> list[str
     for words, mask in pairs:
         if mask == wanted:
             return [words]
+    # No bound fits alone. Join a few with “or”, the one that covers most of the rest first: not always
+    # the fewest, but nobody reads a condition of more than MOST_PIECES.
     pieces, left = list[str](), wanted
     within = [(words, mask) for words, mask in (*bounds, *pairs) if mask and not mask & ~wanted]
     while left and within and len(pieces) < MOST_PIECES:
@@ -441,6 +448,7 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
     needs = ruleset.out.needs
     kinds = list(dict.fromkeys(kind for need in needs for kind in need.of))
     if given is not None or any(not need.of for need in needs) or not kinds:
+        # A need that names no kind is met by any canasta; one that no other need asks for stands for it.
         others = [each for each in (Grade.NATURAL, Grade.MIXED) if each not in kinds]
         kinds += others[:1] or [Grade.NATURAL]
     # More canastas than are needed may need more red threes.
@@ -471,6 +479,7 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     looked_at: set[object] = {*there, *[key for key, _ in view.some]}
     hand = view.held.cards.by_rank()
     free = [r for r in reversed(ruleset.wild_ranks.natural) if r not in looked_at]
+    # Examples use up ranks of which the play and the hand have no cards, as far as there are any.
     free.sort(key=lambda rank: (rank in question.ranks, rank in hand))
     suits = [suit for suit in Suit if suit not in looked_at]
     size, melds = ruleset.melds.canasta, list[Meld]()

@@ -125,6 +125,7 @@ class _Search:
     def tree(self, question: Question, path: Path = ()) -> _Tree:
         """Return the answers to a question; what is on the ``path`` is not branched on again."""
         verdict = self.verdict(question)
+        # A rule refuses only with all facts that it reads, so what else is missing can't lift a no.
         missing = () if verdict.legal is False else _looked_at(question, verdict, path)
         for what in missing:
             values = self.values(what, question)
@@ -157,6 +158,7 @@ class _Search:
         others = [value for value in values if value not in usual]
         if self.usual:
             return self.tree(usual[0].asked(question), (*path, (what, usual[0].given)))
+        # A rank has dozens of possible melds, but few that rules tell apart: each kind is asked about once.
         classes = dict[object, _Tree]()
 
         def follow(value: Value) -> _Tree:
@@ -167,9 +169,13 @@ class _Search:
 
         followed = [(value, follow(value)) for value in usual]
         only = {_only_answer(then) for _, then in followed}
+        # All usual values say yes. An unusual one that says no is assumed away, and the answer says so;
+        # none can make the yes a no.
         if only == {_assumed_answer(question)}:
             self.assume(what, others, [value for value, _ in followed], question, path)
             return _grouped(what, followed)
+        # The usual values say no, or differ. An unusual value may turn the no into a yes, so it counts.
+        # But beside a yes, one that only says no would have been mentioned.
         left_out = list[Value]()
         for value in others:
             then = follow(value)
@@ -240,6 +246,7 @@ class _Search:
             verdict = self.verdict(asked)
             found = tuple([(each.rule, each.ok) for each in verdict.found])
             after = Play(asked.turn, asked.view, ruleset).known_melds
+            # A rule about discards may ask if a meld of this size is closed.
             limit = ruleset.discard.empty_pile
             closed = limit if isinstance(limit, int) else ruleset.melds.canasta
             self.signatures[one] = (
@@ -343,6 +350,8 @@ def _looked_at(question: Question, verdict: Verdict, path: Path) -> list[What]:
     def late(what: What) -> int:
         if what in (Fact.HAND, Fact.DRAWN):
             return 3  # other cards of the hand matter only if all else is known
+        # First the fact that answers most: without an opening there are no melds. Which canastas or
+        # unfinished melds lie elsewhere is asked when those of the ranks in question are known.
         return 2 if isinstance(what, Part) and what.key in _LAST else what is not Fact.OPENED
 
     return sorted([what for what in dict.fromkeys(found) if what not in passed], key=late)
@@ -350,6 +359,7 @@ def _looked_at(question: Question, verdict: Verdict, path: Path) -> list[What]:
 
 def _grouped(what: What, followed: list[tuple[Value, _Tree]]) -> _Tree:
     """Put values together from which the same follows; return that alone if it follows from all."""
+    # The melds answer this too: “none” is a side that has not opened.
     if what is Fact.OPENED and (melds := _shown_by_melds(followed)) is not None:
         return melds
     groups: list[list[tuple[Value, _Tree]]] = []
