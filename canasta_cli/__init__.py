@@ -12,28 +12,24 @@ if TYPE_CHECKING:
     from canasta_cli.api.backend import Facts
     from canasta_cli.api.errors import (
         ArgumentError,
-        Case,
-        Count,
         FactError,
-        Finding,
         GameError,
         GameFileError,
-        HandSide,
         ImpossibleHand,
-        Line,
         MissingFact,
-        Parameter,
         RulesetError,
-        SideStanding,
-        Standing,
-        Substitute,
         UndefinedRules,
     )
-    from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
-    from canasta_cli.api.positions import Position, Turn, Verdict, check, count
+    from canasta_cli.api.games import Game, Hand, Substitute, dump, load, load_all, loads
+    from canasta_cli.api.positions import Position, Turn, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.errors import CanastaError, NotationError
     from canasta_cli.model.game import Side
+    from canasta_cli.show.finding import Finding, Parameter
+    from canasta_cli.show.hand import HandSide
+    from canasta_cli.show.sheet import Count, Line
+    from canasta_cli.show.standing import GameStanding, SideStanding
+    from canasta_cli.show.verdict import Case, TableAfter, Verdict, WayToPlay
     from canasta_cli.show.verify import Difference
 
 __all__ = [
@@ -48,6 +44,7 @@ __all__ = [
     "Game",
     "GameError",
     "GameFileError",
+    "GameStanding",
     "Hand",
     "HandSide",
     "ImpossibleHand",
@@ -60,11 +57,12 @@ __all__ = [
     "RulesetError",
     "Side",
     "SideStanding",
-    "Standing",
     "Substitute",
+    "TableAfter",
     "Turn",
     "UndefinedRules",
     "Verdict",
+    "WayToPlay",
     "__version__",
     "check",
     "count",
@@ -81,9 +79,14 @@ __all__ = [
 _MODULES = {
     "errors": ("CanastaError", "NotationError"),
     "api.backend": ("Facts",),
-    "api.games": ("Game", "Hand", "dump", "load", "load_all", "loads"),
-    "api.positions": ("Position", "Turn", "Verdict", "check", "count"),
+    "api.games": ("Game", "Hand", "Substitute", "dump", "load", "load_all", "loads"),
+    "api.positions": ("Position", "Turn", "check", "count"),
     "model.game": ("Side",),
+    "show.finding": ("Finding", "Parameter"),
+    "show.hand": ("HandSide",),
+    "show.sheet": ("Count", "Line"),
+    "show.standing": ("GameStanding", "SideStanding"),
+    "show.verdict": ("Case", "TableAfter", "Verdict", "WayToPlay"),
     "show.verify": ("Difference",),
     "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
 }

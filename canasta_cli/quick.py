@@ -16,8 +16,6 @@ import sys
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from canasta_cli.journal.file import Quick
     from canasta_cli.show.layout import Blocks
 
@@ -62,17 +60,18 @@ def _blocks(found: Quick, *, bare: bool) -> Blocks:
     )
 
 
-def _document(found: Quick) -> Mapping[str, object]:
+def _document(found: Quick) -> dict[str, object]:
     from canasta_cli.show.next import next_document
 
     sides = [
         # Written by words.points, which only separates thousands.
         {
             "name": name,
+            "players": [player for at, player in found.players if at == place],
             "total": total,
             "minimum": int(minimum.replace(",", "")),
             "to_target": None if found.target is None else short,
         }
-        for name, total, minimum, short in found.sides
+        for place, (name, total, minimum, short) in enumerate(found.sides)
     ]
     return next_document(found.name, found.dealer, sides, found.hand, found.sitting_out)

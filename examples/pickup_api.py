@@ -4,8 +4,8 @@
     curl localhost:8000 -d '{"play": "take 5 with 55", "frozen": true, "opened": true}'
 
 ``play`` is the play, ``rules`` the ruleset (default: classic); every other name is a fact of the table,
-as in ``canasta_cli.Facts``. In the answer, ``legal`` is true, false or null; ``because`` has the reasons
-against the play with their fixes, and ``cases`` the answers under each value of the missing facts.
+as in ``canasta_cli.Facts``. The answer is that of ``canasta check --json``: ``legal`` is true, false or null,
+``findings`` are the reasons with their fixes, ``depends`` the answers under each value of the missing facts.
 
 ``application`` is a WSGI application, so any Python web server can run it.
 """
@@ -29,11 +29,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     facts = dict(question)
     play, rules = str(facts.pop("play", "")), str(facts.pop("rules", "classic"))
     verdict = canasta.check(play, canasta.ruleset(rules), **facts)
-    return {
-        "legal": verdict.legal,
-        "because": [{"message": each.message, "fix": each.fix} for each in verdict.refusals],
-        "cases": [{"if": dict(case.facts), "legal": case.legal} for case in verdict.depends],
-    }
+    return verdict.to_json()
 
 
 def respond(body: bytes) -> tuple[str, dict[str, Any]]:

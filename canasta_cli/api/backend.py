@@ -9,17 +9,8 @@ from typing import Any, Literal, TypedDict
 
 from canasta_cli.api import asking
 from canasta_cli.api.asking import Given, Inquiry, answered, explained, view_of
-from canasta_cli.api.errors import (
-    Case,
-    Count,
-    FactError,
-    Finding,
-    GameError,
-    Line,
-    MissingFact,
-    Parameter,
-)
-from canasta_cli.engine.facts import FACTS, Possibility
+from canasta_cli.api.errors import FactError, GameError, MissingFact
+from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
@@ -27,27 +18,31 @@ from canasta_cli.engine.game.replay import Step, holdings, start, tallies
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
-from canasta_cli.engine.items import Sheet, check_spelling
+from canasta_cli.engine.items import check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
-from canasta_cli.engine.rule import Act, Missing, Verdict
-from canasta_cli.engine.rule import Finding as Found
-from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
+from canasta_cli.engine.score import (
+    HandCount,
+    behind,
+    count_hand_of,
+    count_one_side,
+    outcome_of,
+)
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import ample_hand
-from canasta_cli.engine.turn.judge import Ruling, verdict_of
+from canasta_cli.engine.turn.judge import verdict_of as judged
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
-from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.library import written
-from canasta_cli.rules.names import in_game_words
+from canasta_cli.rules import library
+from canasta_cli.rules.alternatives import deciding_house_rules
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
-from canasta_cli.show.finding import filled, message, origins_of, sources
-from canasta_cli.show.sheet import line_name
+from canasta_cli.show.finding import Finding, fix_in_words
+from canasta_cli.show.sheet import Count, count_answer
+from canasta_cli.show.verdict import Verdict, verdict_of
 from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, did_you_mean
@@ -162,102 +157,21 @@ def check_agree(conflicts: Iterable[str]) -> None:
 # Plays and hands.
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
-# module of the library imports the engine. What comes out are values of the model and of the
-# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in, or what was `Judged`,
-# which the library's `Verdict` reads and the command line formats.
+# module of the library imports the engine. What comes out are answers, values of the model and of the
+# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in.
 
 Table = Position
 Seats = Seating
-Judged = tuple[Inquiry, Ruling]
 dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
-
-# How to do what a rule advises, in the words of the library; an act without words needs none.
-_ACTS = {
-    Act.END_HAND: ": end stock",
-    Act.NAME_UPCARD: ": {words}",
-    Act.TAKE_BACK: ", start again from an earlier position",
-    Act.LAY_OFF_TOP: ": onto {words}",
-    Act.SEE_PENALTIES: " the parameters penalty.*",
-    Act.SEE_RULES: ": the parameter special.hands",
-}
-
-
-# Findings
-
-
-def findings(every: Iterable[Found]) -> tuple[Finding, ...]:
-    """Return findings, each with its sentence, its fix, and the parameters behind it."""
-    return tuple(map(_finding, every))
-
-
-def _finding(found: Found) -> Finding:
-    return Finding(
-        found.rule,
-        found.ok,
-        message(found),
-        found.reason.needed,
-        found.reason.have,
-        tuple(sources(origins_of(found))),
-        fix_of(found),
-        _parameters(found.rests_on, found.ruleset) if found.ruleset else (),
-    )
-
-
-def fix_of(found: Found) -> str | None:
-    """Return what would have made it legal, in the words of the library; ``None`` if it is legal."""
-    reason = found.reason
-    if found.ok:
-        return None
-    if reason.instead is not None:
-        return write_turn(reason.instead)
-    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
-    return filled(reason.fix, found) + does
-
-
-def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
-    return tuple(Parameter(p, written(rules, p), rules.origin(p).status) for p in names)
 
 
 # Questions about a play
 
 
-def name_of(missing: Missing) -> str:
-    """Return the keyword argument for a fact, or the dotted name of an undefined parameter."""
-    return missing.value if "." in missing.value else missing.value.replace("-", "_")
-
-
-def unknown(verdict: Verdict) -> tuple[str, ...]:
-    """Return the names of the facts that decide a verdict; none if it is decided."""
-    return () if verdict.legal is not None else tuple(map(name_of, verdict.unknown))
-
-
-def condition(ruling: Ruling) -> str:
-    """Return the condition of an answer in the words of its game, as the command line says it."""
-    return in_game_words(ruling.condition, ruling.verdict.ruleset)
-
-
-def cases(ways: Iterable[Possibility]) -> tuple[Case, ...]:
-    """Return the answer for each way to fill in missing facts."""
-    return tuple(
-        Case(
-            {name_of(each.fact): each.given for each in way.conditions},
-            way.legal,
-            unknown(way.verdict),
-            findings(way.verdict.findings),
-        )
-        for way in ways
-    )
-
-
-def assumed_values(inquiry: Inquiry, ruling: Ruling) -> tuple[Parameter, ...]:
-    """Return the values that decide an answer and that no source about the game states."""
-    return _parameters(explained(inquiry, ruling).unstated or (), ruling.verdict.ruleset)
-
-
-def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> tuple[Inquiry, Ruling]:
-    """Judge a turn on a table of which some facts are given; return the question and the answer.
+def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool, why: bool) -> Verdict:
+    """Judge a turn on a table of which some facts are given; with ``why``, ask for what decides it.
 
     Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
     """
@@ -272,7 +186,7 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> tuple[Inqui
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
-    return inquiry, ruling
+    return verdict_of(explained(inquiry, ruling) if why else ruling)
 
 
 # Hands in play
@@ -286,14 +200,15 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
 def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
     table = start(deal, seats_of(game, deal, rules), rules)
-    return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
+    return table, Finding.of_each(judge_deal(DealtCase(deal, table), rules).refused)
 
 
-def judge_here(table: Table, turn: Turn, rules: Rules) -> tuple[Inquiry, Ruling]:
-    """Judge a turn on the table of a hand in play; return the question and the answer."""
+def judge_here(table: Table, turn: Turn, rules: Rules, *, why: bool = False) -> Verdict:
+    """Judge a turn on the table of a hand in play; with ``why``, ask for what decides it."""
     question = Question(turn, table.seat(turn).view(), rules)
     inquiry = Inquiry(question, table=table, as_played=True)
-    return inquiry, answered(inquiry)
+    ruling = answered(inquiry)
+    return verdict_of(explained(inquiry, ruling) if why else ruling)
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
@@ -323,7 +238,7 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
     comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
-    ends = not table.stock and judge_here(table, END, rules)[1].verdict.legal is True
+    ends = not table.stock and judge_here(table, END, rules).legal is True
     return TurnChoices(facts, comes, ends)
 
 
@@ -347,7 +262,7 @@ def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | N
 
     def accepted(proposed: Turn) -> Turn | None:
         play = Play(proposed, facts, rules, whole=True)
-        return listed(play, verdict_of(play, rules), rules)
+        return listed(play, judged(play, rules), rules)
 
     facts, comes = chosen.facts, chosen.comes
     before = Before(facts, rules, comes.drawn, lambda: comes)
@@ -391,14 +306,13 @@ class Closed(NamedTuple):
 def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
     shown = tuple(each for each in holdings(table, left) if any(each[1:]) or each in left)
-    against = findings(judge_left(Closing(table, shown), rules).refused)
+    against = Finding.of_each(judge_left(Closing(table, shown), rules).refused)
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 
 
 # Tallies, games and game files.
 
 CountedGame = Totals
-Recount = Difference
 counted = standing
 file_of = to_file
 
@@ -407,8 +321,10 @@ def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
     """Count one side's tally; also return the undefined parameters on which the count depends."""
     check_spelling(tally, rules)
     counted = count_one_side(tally, rules)
-    (sheet,) = counted.sheets
-    return Count(sheet.total, lines_of(sheet, rules), _against(counted)), behind(counted, rules)
+    house = deciding_house_rules(
+        rules, library.ruleset(rules.base), lambda each: outcome_of(count_one_side(tally, each))
+    )
+    return count_answer(counted, house, {}), behind(counted, rules)
 
 
 def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
@@ -419,15 +335,7 @@ def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple
 
 
 def _against(counted: HandCount) -> tuple[Finding, ...]:
-    return findings(found for each in counted.verdicts for found in each.refused)
-
-
-def lines_of(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
-    """Return the lines of a sheet, with their names in the words of the game."""
-    return tuple(
-        Line(each.item, line_name(each, rules), each.number, each.each, each.points)
-        for each in sheet.lines
-    )
+    return Finding.of_each(found for each in counted.verdicts for found in each.refused)
 
 
 def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> Game:
@@ -441,7 +349,7 @@ def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> G
 
 def differences_in(text: str) -> tuple[Difference, ...]:
     """Count a game file again, and return everything in it that contradicts its rules."""
-    return differences_of(check_text(text, "", ""), fix_of)
+    return Difference.of_each(differences_of(check_text(text, "", ""), fix_in_words))
 
 
 GameText = Job

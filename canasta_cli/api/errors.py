@@ -1,4 +1,4 @@
-"""The errors that the library raises, the check of its arguments, and the plain values in its answers.
+"""The errors that the library raises, and the check of its arguments.
 
 All other modules of the library use them.
 """
@@ -8,11 +8,13 @@ import inspect
 import os
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, either, listed
+
+if TYPE_CHECKING:
+    from canasta_cli.show.finding import Finding
 
 # The errors that the library raises, and the check of its arguments that raises one of them.
 #
@@ -77,7 +79,7 @@ class GameError(_WithFix):
 class ImpossibleHand(GameError):
     """A hand that can't be right under the rules; ``findings`` has every reason."""
 
-    def __init__(self, message: str, findings: "tuple[Finding, ...]") -> None:
+    def __init__(self, message: str, findings: "Sequence[Finding]") -> None:
         self.findings = findings
         reasons = (f"  {each.message}" for each in findings)
         super().__init__("\n".join((message, *reasons)))
@@ -167,121 +169,3 @@ def _kind(expected: Any) -> Kind:
         return "a function", callable
     plain = origin or expected
     return _WORDS.get(plain, f"a {plain.__name__}"), lambda value: isinstance(value, plain)
-
-
-# The plain values in the library's answers.
-
-
-class Parameter(NamedTuple):
-    """A parameter of the rules on which a finding rests, or a part of its value: ``opening.tiers[5]``.
-
-    ``status`` says how well its value is known: ``seen`` in a source, ``cited`` from a source that was
-    not checked, ``inherited`` from the game that the rules extend, ``inferred`` without a source,
-    ``house`` for a house rule, or ``unknown``.
-    """
-
-    name: str
-    value: object
-    status: str
-
-
-class Finding(NamedTuple):
-    """The result of one rule: ``ok`` is false if the rule refuses the play.
-
-    ``message`` is a sentence without its full stop. ``needed`` and ``have`` are the numbers that the
-    rule compares, ``None`` if it compares none. ``fix`` says what would be legal; it is ``None`` if the
-    play is. ``sources`` are keys of the sources that state the rule, first ``house`` if a house rule
-    does. ``rests_on`` are the parameters that the rule reads.
-    """
-
-    rule: str
-    ok: bool
-    message: str
-    needed: int | None
-    have: int | None
-    sources: tuple[str, ...]
-    fix: str | None
-    rests_on: tuple[Parameter, ...]
-
-
-class Case(NamedTuple):
-    """The answer if some missing facts were as in ``facts``, by the names of the facts.
-
-    ``unknown`` are facts that could still change it; then ``legal`` is ``None``.
-    """
-
-    facts: Mapping[str, object]
-    legal: bool | None
-    unknown: tuple[str, ...]
-    findings: tuple[Finding, ...]
-
-
-class Line(NamedTuple):
-    """One line of a score: ``number`` things at ``each`` points make ``points``.
-
-    ``item`` is a stable id, ``name`` is for people and says what was counted: ``natural canastas
-    (kings)``. ``each`` is ``None`` if the things differ in points, ``number`` if nothing is counted.
-    """
-
-    item: str
-    name: str
-    number: int | None
-    each: int | None
-    points: int
-
-
-class Count(NamedTuple):
-    """The points of one side's tally, line by line.
-
-    ``findings`` are the reasons why the tally can't be right; empty if it can.
-    """
-
-    points: int
-    lines: tuple[Line, ...]
-    findings: tuple[Finding, ...]
-
-
-class HandSide(NamedTuple):
-    """The result of one side in a hand; ``tally`` is its tally as text."""
-
-    name: str
-    tally: str
-    points: int
-    lines: tuple[Line, ...]
-
-
-class Substitute(NamedTuple):
-    """A player who takes the seat of another from a hand on, counted from 1."""
-
-    hand: int
-    player: str
-    instead_of: str
-
-
-class SideStanding(NamedTuple):
-    """One side's place in a game.
-
-    ``minimum`` are the points of its next initial meld, ``to_target`` those it still needs to win;
-    ``None`` in a game without a target.
-    """
-
-    name: str
-    players: tuple[str, ...]
-    total: int
-    minimum: int
-    to_target: int | None
-
-
-class Standing(NamedTuple):
-    """The standing of a game.
-
-    ``dealer`` deals the next hand, which has the number ``hand``. ``winner`` is the name of a side, or
-    ``None`` while the game goes on and after a draw; ``margin`` is its lead in points.
-    """
-
-    sides: tuple[SideStanding, ...]
-    hand: int
-    dealer: str
-    over: bool
-    winner: str | None
-    margin: int

@@ -9,11 +9,7 @@ from canasta_cli.api import backend
 from canasta_cli.api.errors import (
     GameError,
     GameFileError,
-    HandSide,
     ImpossibleHand,
-    SideStanding,
-    Standing,
-    Substitute,
     checked,
 )
 from canasta_cli.api.positions import (
@@ -34,9 +30,21 @@ from canasta_cli.model.game import Side
 from canasta_cli.model.seats import names_in_hand, players_at, seated, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
-from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import with_house_rules
+from canasta_cli.show.hand import HandSide, sides_of_hand
+from canasta_cli.show.standing import GameStanding
+from canasta_cli.show.verify import Difference
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
+
+
+class Substitute(NamedTuple):
+    """A player who takes the seat of another from a hand on, counted from 1."""
+
+    hand: int
+    player: str
+    instead_of: str
 
 
 class Hand:
@@ -198,23 +206,9 @@ class Game:
         return backend.counted(self._record, inside(self._rules))
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> GameStanding:
         """The standing: totals, next initial melds and dealer, and the winner if the game is over."""
-        found, sides = self._counted, self._record.sides
-        to_target = found.to_target or (None,) * len(sides)
-        columns = zip(sides, found.totals, found.minimums, to_target, strict=True)
-        winner = found.outcome.winner
-        return Standing(
-            tuple(
-                SideStanding(side.name, side.players, total, tier.points, left)
-                for side, total, tier, left in columns
-            ),
-            len(found.hands) + 1,
-            found.dealer,
-            found.outcome.over,
-            None if winner is None else sides[winner].name,
-            found.outcome.margin,
-        )
+        return GameStanding(self._counted)
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
@@ -224,11 +218,7 @@ class Game:
         """
         rules, record, hands = inside(self._rules), self._record, []
         for played in self._counted.as_played.hands:
-            columns = zip(record.sides, played.hand.tallies, played.sheets, strict=True)
-            sides = tuple(
-                HandSide(side.name, write_tally(tally), sheet.total, backend.lines_of(sheet, rules))
-                for side, tally, sheet in columns
-            )
+            sides = HandSide.of_each(sides_of_hand(record, played, rules))
             deal = record.hands[played.number - 1].played
             begin = partial(self._begin_hand, played.number, deal or Deal())
             hands.append(Hand(played.number, played.dealer, sides, played.hand.played, begin))
@@ -243,7 +233,7 @@ class Game:
         return resume(self._rules, before._replace(deal=None), before.deal or deal)
 
     @cached_property
-    def differences(self) -> tuple[backend.Recount, ...]:
+    def differences(self) -> tuple[Difference, ...]:
         """Everything that contradicts the rules: wrong scores, impossible tallies, illegal turns.
 
         Empty if the game is right.

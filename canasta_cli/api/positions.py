@@ -1,22 +1,17 @@
 """Check a play against the rules, count a tally, and follow a hand in play.
 
-:func:`check`, its :class:`Verdict`, :func:`count`, and :class:`Position`.
+:func:`check`, :func:`count`, and :class:`Position`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
 from typing import Self, Unpack
 
 from canasta_cli.api import backend
 from canasta_cli.api.asking import conflicts, view_of, with_top_taken
 from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
 from canasta_cli.api.errors import (
-    Case,
-    Count,
-    Finding,
     GameError,
     ImpossibleHand,
-    Parameter,
     UndefinedRules,
     checked,
 )
@@ -29,154 +24,24 @@ from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_turn
+from canasta_cli.show.sheet import Count
+from canasta_cli.show.verdict import Verdict
 from canasta_cli.words import count_of
 
-# Check a play against the rules: `check` and its `Verdict`.
-
-
-class Verdict:
-    """The answer about a play: legal, illegal, or dependent on facts that were not given.
-
-    A verdict has three values, so it can't be used as a condition: compare ``legal``.
-    """
-
-    def __init__(
-        self, judged: "backend.Judged", rules: Ruleset, again: Callable[[], "Verdict"]
-    ) -> None:
-        self._inquiry, self._ruling = judged
-        self._again = again
-        self.rules = rules
-        """The rules under which the play was judged."""
-
-    @property
-    def legal(self) -> bool | None:
-        """True or false; ``None`` if it depends on the facts in ``unknown``.
-
-        Facts that were not given don't matter if the answer is the same under all their values.
-        """
-        return self._ruling.verdict.legal
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings of all rules that apply to the play, also of those that allow it."""
-        return backend.findings(self._ruling.verdict.findings)
-
-    @property
-    def refusals(self) -> tuple[Finding, ...]:
-        """The findings of the rules that refuse the play."""
-        return tuple(finding for finding in self.findings if not finding.ok)
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The names of the facts that decide it, if ``legal`` is ``None``.
-
-        ``suits`` are written with the cards of a sequence. An undefined parameter of the rules is
-        named with its group: ``out.bonus``.
-        """
-        return backend.unknown(self._ruling.verdict)
-
-    @cached_property
-    def depends(self) -> tuple[Case, ...]:
-        """The answer for each way to fill in the facts in ``unknown``, if ``legal`` is ``None``.
-
-        The facts of each can be given as they are, and the answer is that of the case. An undocumented
-        parameter of the rules has its dotted name.
-        """
-        return backend.cases(self._ruling.depends)
-
-    @cached_property
-    def witnesses(self) -> tuple[Case, ...]:
-        """Two tables with different answers, if ``legal`` is ``None``: every fact that was looked at."""
-        return backend.cases(self._ruling.witnesses)
-
-    @property
-    def ways(self) -> tuple[str, ...]:
-        """Ways to play what the question leaves open in a given hand, each as a turn.
-
-        The first of those that differ in how the pile is taken, or how the player goes out. If a play
-        that names its cards is illegal, they are legal ways to take the pile instead.
-
-        >>> from canasta_cli import check, ruleset
-        >>> check("take 5", ruleset("classic"), hand="55468", melds="777", frozen=False).ways
-        ('take 5 with 55',)
-        """
-        return tuple(write_turn(way.play.turn) for way in self._ruling.found)
-
-    @property
-    def condition(self) -> str:
-        """The condition for the play to be legal, in words, if ``legal`` is ``None``.
-
-        It reads “legal if …; otherwise not”, or “illegal if …; otherwise legal”; about passing with an
-        empty stock, it says when “you must take the pile” and when “you may pass”. It is empty if one
-        sentence can't say it.
-        """
-        return backend.condition(self._ruling)
-
-    @property
-    def open(self) -> bool:
-        """True if ``legal`` is ``None``, and no facts were found with both answers."""
-        return self._ruling.open
-
-    @property
-    def assumes(self) -> tuple[str, ...]:
-        """The names of facts that the answer assumes, ``"hand"`` and ``"melds"``; never if it is no.
-
-        A hand is assumed to have the cards played: no others if the player goes out or ends the turn
-        without a discard, otherwise enough others to go on. Melds are assumed to have nothing out of
-        the ordinary that forbids the play.
-        """
-        return tuple(dict.fromkeys(backend.name_of(fact) for fact, _ in self._ruling.assumed))
-
-    @cached_property
-    def assumed(self) -> tuple[Parameter, ...]:
-        """The values that decide it and that no source about this game states.
-
-        With another value of one of them, the answer would be different. ``opening.tiers[5]`` is the
-        fifth part of a list. House rules are among them; if ``legal`` is ``None``, it is empty.
-        """
-        return backend.assumed_values(self._inquiry, self._ruling)
-
-    @property
-    def assuming(self) -> str:
-        """The assumptions of the answer in words; empty if it assumes nothing."""
-        return self._ruling.assuming
-
-    @property
-    def points(self) -> int:
-        """The card points melded."""
-        return self._ruling.value
-
-    @property
-    def canastas(self) -> tuple[str, ...]:
-        """The kinds of the canastas that the play completes: ``natural``, ``mixed`` and others."""
-        return tuple(grade.value for grade in self._ruling.canastas)
-
-    @property
-    def bonus(self) -> int | None:
-        """The points for going out; ``None`` if unknown, or if the player does not go out."""
-        return self._ruling.bonus
-
-    def __bool__(self) -> bool:
-        raise TypeError(
-            "a verdict may be undecided: compare verdict.legal with True, False or None"
-        )
-
-    def __reduce__(self) -> tuple[Callable[[], "Verdict"], tuple[()]]:
-        """Copy to another process by asking again there."""
-        return self._again, ()
-
-    def __repr__(self) -> str:
-        return f"<Verdict legal={self.legal} under {self.rules.name}>"
+# Check a play against the rules: `check`.
 
 
 @checked
-def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
+def check(play: str, rules: Ruleset, *, why: bool = False, **facts: Unpack[Facts]) -> Verdict:
     """Check whether a play is legal: a whole turn, or a part of one after the draw.
 
     The facts of the table are keyword arguments, listed in :class:`Facts`; one that is left out is
     unknown. Raises ``NotationError`` for a play that can't be read, and ``FactError`` for facts that
     don't exist, can't be right or contradict each other. Values of a :class:`Position` can be given as
     they are: ``melds=position.melds["Us"], pile=position.pile``.
+
+    With ``why``, ``assumed`` and the ``rests_on`` of each finding have only the values with another one of
+    which the answer would be different; this takes much longer.
 
     >>> from canasta_cli import check, ruleset
     >>> rules = ruleset("classic")
@@ -192,8 +57,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     given = with_top_taken(read_facts(facts), turn, inside(rules))
     check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    judged = backend.judge(turn, given, inside(rules), whole=whole)
-    return Verdict(judged, rules, partial(check, play, rules, **facts))
+    return backend.judge(turn, given, inside(rules), whole=whole, why=why)
 
 
 # Count one side's tally: `count`.
@@ -453,10 +317,12 @@ class Position:
         return None if turn is None else Turn._of(turn)  # noqa: SLF001 - of the same module
 
     @checked
-    def check(self, turn: str) -> Verdict:
-        """Judge a finished turn of ``player``, or of the player named in front of it."""
-        judged = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
-        return Verdict(judged, self.rules, partial(self.check, turn))
+    def check(self, turn: str, *, why: bool = False) -> Verdict:
+        """Judge a finished turn of ``player``, or of the player named in front of it.
+
+        With ``why``, the answer says which values decide it, as :func:`check` does.
+        """
+        return backend.judge_here(self._table, _parsed(turn), inside(self.rules), why=why)
 
     @checked
     def after(self, turn: str) -> "Position":

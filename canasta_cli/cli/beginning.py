@@ -204,7 +204,7 @@ def _begin(proposal: "Proposal") -> int:
         lines = after_new(book, standing.game.name, before and before.name) if shows else ()
     print_answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: BegunKeys.json(standing, recorded=begun.recorded),
+        lambda: BegunKeys(standing, recorded=begun.recorded),
     )
     hint(*lines)
     return 0

@@ -204,4 +204,4 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
             f"Dropped, since they belong to the ruleset before: {inert(listed(dropped))}.\n"
             f"To choose them again: canasta config house {inert(again)}\n"
         )
-    print_answer(lambda: config_blocks(shown), lambda: ConfigKeys.json(shown))
+    print_answer(lambda: config_blocks(shown), lambda: ConfigKeys(shown))

@@ -55,13 +55,14 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
+    ArrivalKeys,
     FilesKeys,
     ImportKeys,
     Report,
-    StreamKeys,
     SummaryKeys,
     VerifySummary,
     preview_blocks,
+    report_answer,
     report_on,
     reports_blocks,
     substitutes_in,
@@ -148,7 +149,7 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
         else:
             _print_report(report)
     if read and not unreadable:
-        print_answer(lambda: (), lambda: FilesKeys.json(read))
+        print_answer(lambda: (), lambda: FilesKeys(read))
     elif not current_session().as_json and total.games > max(1, total.unread):
         _print_summary(games, total)
     if unreadable:
@@ -176,14 +177,14 @@ def _print_stream(games: Games, reports: Iterable[Report]) -> int:
 
 def _print_report(report: Report) -> None:
     with if_read():
-        print_answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report))
+        print_answer(lambda: reports_blocks([report]), lambda: report_answer(report))
 
 
 def _print_summary(games: Games, total: VerifySummary) -> None:
     with if_read():
         print_answer(
             lambda: summary_blocks(total, games.files),
-            lambda: SummaryKeys.json(total, files=games.files),
+            lambda: SummaryKeys(total, files=games.files),
         )
 
 
@@ -523,7 +524,7 @@ def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
             *(preview_blocks(shown) if shown else ()),
             *_outcome(kept, any(map(_is_refused, results))),
         ),
-        lambda: ImportKeys.json(reports, imported=kept, substitutes=came),
+        lambda: ImportKeys(reports, imported=kept, substitutes=ArrivalKeys.of_each(came)),
     )
 
 
@@ -645,7 +646,7 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
     current_session().recorded.append(f"copied to {target}")
     print_answer(
         lambda: backup_blocks(target, removed),
-        lambda: BackupKeys.json(target, removed=removed),
+        lambda: BackupKeys(target, removed=removed),
     )
 
 
@@ -690,7 +691,7 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     file = _file_of(file)
 
     def answer(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
-        print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
+        print_answer(lambda: blocks(restoring), lambda: RestoreKeys(restoring))
 
     is_file(database())  # raises if a folder is in the way
     with _open_backup(file) as source:
@@ -754,7 +755,7 @@ def _list_backups(*, yes: bool) -> int:
         )
     path = database()
     found = tuple(list_backups(path, now(), local))
-    print_answer(lambda: backups_blocks(found, path), lambda: BackupsKeys.json(found))
+    print_answer(lambda: backups_blocks(found, path), lambda: BackupsKeys(found))
     return 0
 
 

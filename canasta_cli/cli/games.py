@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
-    from canasta_cli.show.answer import Answer
+    from canasta_cli.show.answer import TwoForms
     from canasta_cli.show.layout import Text
 
 
@@ -98,7 +98,7 @@ def games_command(with_players: tuple[str, ...], since: str, until: str, rules: 
     if games or current_session().as_json or not errors:
         print_long_answer(
             lambda: games_blocks(games, selected=selected, dated=dated),
-            lambda: GamesKeys.json(games),
+            lambda: GamesKeys(games),
         )
         others = [game for game in games if not game.current]
         hint(*([further] if others else ()))
@@ -134,7 +134,7 @@ def use_command(name: str) -> None:
         lines = to_go_on(book, loaded)
     print_answer(
         lambda: begun_blocks(loaded.standing, recorded=not book.dry_run),
-        lambda: BegunKeys.json(loaded.standing, recorded=not book.dry_run),
+        lambda: BegunKeys(loaded.standing, recorded=not book.dry_run),
     )
     hint(*(() if book.dry_run else lines))
 
@@ -211,7 +211,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None) -> None:
         loaded = finish_game(book, game, ending)
     print_answer(
         lambda: finished_blocks(loaded, recorded=not book.dry_run),
-        lambda: FinishedKeys.json(loaded.standing, recorded=not book.dry_run),
+        lambda: FinishedKeys(loaded.standing, recorded=not book.dry_run),
     )
 
 
@@ -270,7 +270,7 @@ def delete_command(name: str | None) -> int:
         further = to_go_on(book.journal)
     print_answer(
         lambda: deleted_blocks(loaded, further, recorded=not book.dry_run),
-        lambda: DeletedKeys.json(loaded, recorded=not book.dry_run),
+        lambda: DeletedKeys(loaded, recorded=not book.dry_run),
     )
     return 0
 
@@ -342,7 +342,7 @@ def stats_command(
 
 def _compared(
     games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, empty: "Text"
-) -> "Answer":
+) -> "TwoForms":
     """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
     from canasta_cli.engine.game.stats import grouped, name_of, of_partners, stats
     from canasta_cli.notation.dates import season_of
@@ -351,13 +351,13 @@ def _compared(
     if by == "partnership":
         mine = {name_of(side) for game in games for side in game.sides if {*side} & {*only}}
         found = stats(map(of_partners, games), tuple(mine) or only)
-        return lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys.json(found)
+        return lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys(found)
     if by == "player":
         found = stats(games, only)
-        return lambda: stats_blocks(found, empty=empty), lambda: StatsKeys.json(found)
+        return lambda: stats_blocks(found, empty=empty), lambda: StatsKeys(found)
 
     def name(game: "GameFigures") -> str:
         return game.ruleset if by == "ruleset" else season_of(game.date, since)
 
     groups = grouped(games, name, only)
-    return lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys.json(groups)
+    return lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys(groups)

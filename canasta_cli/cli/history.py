@@ -97,12 +97,12 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> N
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.standing import note_blocks, note_json
+    from canasta_cli.show.standing import note_answer, note_blocks
 
     given = " ".join(text)
     with open_scorebook() as book:
         note = add_note(book, game, given, hand=hand)
-    print_answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
+    print_answer(lambda: note_blocks(note, given, hand), lambda: note_answer(note, given, hand))
 
 
 @click.command("log")
@@ -115,13 +115,13 @@ def log_command(game: str | None) -> None:
       canasta log -g friday --json
     """
     from canasta_cli.scorekeeper.hands import load_history
-    from canasta_cli.show.log import log_blocks, log_json
+    from canasta_cli.show.log import log_answer, log_blocks
 
     with open_scorebook(snapshot=True) as book:
         now, history = load_history(book, game)
     print_long_answer(
         lambda: log_blocks(now.records, history, now, book.local),
-        lambda: log_json(now.records, history, now.game),
+        lambda: log_answer(now.records, history, now.game),
     )
 
 
@@ -157,7 +157,7 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
             *next_blocks(stand),
             *((DRY,) if book.dry_run else ()),
         ),
-        lambda: PenaltyKeys.json(stand, recorded=not book.dry_run),
+        lambda: PenaltyKeys(stand, recorded=not book.dry_run),
     )
     if not book.dry_run:
         hint("To undo it: canasta undo")
@@ -276,4 +276,4 @@ def show_command(number: int | None, game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         review = review_hand(book, game, number)
-    print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys.json(review))
+    print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys(review))

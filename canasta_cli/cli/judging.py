@@ -59,7 +59,8 @@ if TYPE_CHECKING:
     from canasta_cli.rules.alternatives import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
-    from canasta_cli.show.answer import Answer
+    from canasta_cli.show.answer import TwoForms
+    from canasta_cli.show.keys import Answer
     from canasta_cli.show.layout import Blocks
 
 
@@ -456,7 +457,7 @@ def _answer(
     choice: RulesetChoice,
     options: CheckOptions,
     house: tuple[str, ...],
-) -> Answer:
+) -> TwoForms:
     """Return the answer as text, short or with every reason, and as JSON."""
     from canasta_cli.show import verdict
 
@@ -474,11 +475,11 @@ def _answer(
         more = () if finished or not ruling.verdict.legal else (end,)
         return (*read_as, *answer(ruling, choice.basis, house, finished=finished), *more)
 
-    def document() -> Mapping[str, object]:
+    def document() -> Answer:
         if special:
-            return verdict.special_json(special, ruling)
-        found = verdict.ruling_json(ruling, house)
-        return {**found, "finished": finished} if dispute.whole else found
+            return verdict.special_answer(special, ruling)
+        whole = {"finished": finished} if dispute.whole else {}
+        return verdict.verdict_of(ruling, house, **whole)
 
     return blocks, document
 
@@ -524,7 +525,7 @@ def _deciding_house_rules(
 def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.judge import compare
-    from canasta_cli.show.verdict import under_blocks, under_json
+    from canasta_cli.show.verdict import under_answer, under_blocks
 
     choices = choose_several(
         chosen_ruleset(options), options["under"] or "", options["house"], options["rules"]
@@ -545,7 +546,7 @@ def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOpt
     differences = compare(known)
     print_long_answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
-        lambda: under_json(answers, differences, houses),
+        lambda: under_answer(answers, differences, houses),
     )
     return _status(answers, options)
 

@@ -311,9 +311,9 @@ def _addressed(text: "MakeText") -> "Blocks":
 
 def print_correction(result: "Corrected") -> int:
     """Print what an entry corrects, and return the exit status."""
-    from canasta_cli.show.corrections import correction_blocks, correction_json
+    from canasta_cli.show.corrections import correction_answer, correction_blocks
 
-    print_answer(lambda: correction_blocks(result), lambda: correction_json(result))
+    print_answer(lambda: correction_blocks(result), lambda: correction_answer(result))
     return 0 if result.accepted else 1
 
 

@@ -58,9 +58,7 @@ def list_players() -> None:
     with open_scorebook(snapshot=True) as book:
         people = known_people(book.journal)
     alike = tuple(pairs_alike(people))
-    print_long_answer(
-        lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike))
-    )
+    print_long_answer(lambda: people_blocks(people, alike), lambda: PeopleKeys((people, alike)))
     hint(*(("If somebody takes another's seat: canasta sub OLD NEW",) if people else ()))
 
 
@@ -118,7 +116,7 @@ def _rename(player: str, name: str, game: str | None, *, merge: bool = False) ->
     with open_scorebook() as book:
         merge = merge or (game is None and on_terminal() and _is_same(book, player, name))
         result = rename_player(book, game, player, name, merge=merge)
-    print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
+    print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys(result))
 
 
 def _is_same(book: "Scorebook", player: str, name: str) -> bool:
@@ -166,4 +164,4 @@ def sub_command(player: str, substitute: str, start: int | None, game: str | Non
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), start)
-    print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
+    print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys(result))

@@ -80,12 +80,12 @@ def deal_command(upcard: str, dealer: str, game: str | None) -> int:
     """
     from canasta_cli.notation.cards import read_order
     from canasta_cli.scorekeeper.playing import DealInput
-    from canasta_cli.show.table import DealKeys, deal_blocks
+    from canasta_cli.show.table import deal_answer, deal_blocks
 
     given = DealInput(read_order(upcard), dealer)
     asks = on_terminal() and not upcard
     result = _deal(game, given, asks=asks)
-    print_answer(lambda: deal_blocks(result), lambda: DealKeys.json(result))
+    print_answer(lambda: deal_blocks(result), lambda: deal_answer(result))
     if result.recorded:
         hint(*AFTER_DEAL)
     return 0 if result.playing else 1
@@ -162,7 +162,7 @@ def turn_command(
 
     with open_scorebook() as book:
         result = _record(book, game, " ".join(clauses), forced=force)
-    print_answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result))
+    print_answer(lambda: turn_blocks(result), lambda: TurnKeys(result))
     return 0 if result.accepted else 1
 
 
@@ -237,7 +237,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     """
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.playing import open_hand, record_left, resolve_players
-    from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
+    from canasta_cli.show.hand import closed_hand_answer, closed_hand_blocks
 
     shown = read_shown(hands)
     asks = on_terminal() and not (current_session().dry_run or (hands and force))
@@ -255,7 +255,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
                 return LiveHand(game).play(str(typed))
     with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force)
-    print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
+    print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_answer(result))
     hint(*after_hand(result.hand))
     return 0 if result.hand.accepted else 1
 
@@ -276,7 +276,7 @@ def pile_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing))
+    print_long_answer(lambda: pile_blocks(playing), lambda: TableKeys(playing))
 
 
 @click.command("melds")
@@ -295,7 +295,7 @@ def melds_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing))
+    print_long_answer(lambda: melds_blocks(playing), lambda: TableKeys(playing))
 
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.

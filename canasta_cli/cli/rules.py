@@ -78,7 +78,7 @@ def list_rules() -> None:
     from canasta_cli.show.rulesets import ListKeys, list_blocks
 
     found = _library()
-    print_long_answer(lambda: list_blocks(found), lambda: ListKeys.json(found))
+    print_long_answer(lambda: list_blocks(found), lambda: ListKeys(found))
 
 
 @rules_command.command("show")
@@ -100,7 +100,7 @@ def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
     from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
-    print_long_answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules))
+    print_long_answer(lambda: show_blocks(rules), lambda: ShowKeys(rules))
 
 
 # The options of a card and of a book.
@@ -141,7 +141,7 @@ def card_of_rules(
     rules = chosen_ruleset({"rules": name, **options}).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
-        print_long_answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
+        print_long_answer(lambda: card_blocks(rules, columns), lambda: CardKeys(rules))
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
@@ -183,7 +183,7 @@ def book_of_rules(
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
     if current_session().as_json and not document:
-        print_answer(tuple, lambda: BookKeys.json(book))
+        print_answer(tuple, lambda: BookKeys(book))
     elif size:
         colour = (
             output_format(as_json=False, wanted=current_session().wants_colour)
@@ -239,12 +239,12 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         RuleListKeys,
         contents_blocks,
         explain_blocks,
-        explain_json,
+        explained,
     )
 
     if rule is None:
         found = entries()
-        print_long_answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
+        print_long_answer(lambda: contents_blocks(found), lambda: RuleListKeys(found))
     else:
         choice = chosen_ruleset(options)
         in_words = None if every else _found(rule, choice.ruleset)
@@ -252,7 +252,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
             book, names = in_words
             print_long_answer(
                 lambda: found_blocks(book, choice.origin, names),
-                lambda: FoundKeys.json(book, ruleset=choice.ruleset.name, names=names),
+                lambda: FoundKeys(book, ruleset=choice.ruleset.name, names=names),
             )
             return
         try:
@@ -263,7 +263,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         print_long_answer(
             lambda: explain_blocks(one, choice.ruleset, choice.origin, _library() if every else ()),
             # Programs get the values of all rulesets, unless they name one.
-            lambda: explain_json(
+            lambda: explained(
                 one,
                 choice.ruleset,
                 _library() if every or options["rules"] is None else (choice.ruleset,),
@@ -307,7 +307,7 @@ def diff_rules(one: str, other: str) -> None:
     from canasta_cli.show.rulesets import DiffKeys, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    print_long_answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
+    print_long_answer(lambda: diff_blocks(first, second), lambda: DiffKeys((first, second)))
 
 
 @rules_command.command("new")
@@ -409,7 +409,7 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
     topics = tuple(IRREGULARITIES[name] for name in names)
     print_long_answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
-        lambda: PenaltiesKeys.json((topics, choice.ruleset)),
+        lambda: PenaltiesKeys((topics, choice.ruleset)),
     )
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
-    from canasta_cli.show.answer import Answer
+    from canasta_cli.show.answer import TwoForms
 
 
 # Keeping score: `hand count`.
@@ -123,7 +123,7 @@ def hand_command(
         result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
-    print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
+    print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys(result))
     hint(*after_hand(result))
     return 0 if result.accepted else 1
 
@@ -217,7 +217,7 @@ def count_command(
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.rules.names import refuse
     from canasta_cli.scorekeeper.tallies import check_typed
-    from canasta_cli.show.sheet import count_blocks, count_json
+    from canasta_cli.show.sheet import count_answer, count_blocks
 
     if len(tally) > 1 and any(" " in each for each in tally):
         raise NotUnderstood(
@@ -236,7 +236,7 @@ def count_command(
     values = deciding_values(given, choice.ruleset) if why else {}
     print_answer(
         lambda: count_blocks(counted, choice.origin, house_rules, values),
-        lambda: count_json(counted, house_rules, values),
+        lambda: count_answer(counted, house_rules, values),
     )
     return 0 if counted.possible else 1
 
@@ -297,7 +297,7 @@ def score_command(game: str | None) -> None:
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
     standing = loaded.standing
-    print_long_answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing))
+    print_long_answer(lambda: score_blocks(standing), lambda: ScoreKeys(standing))
     look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
     hint(*(look if standing.hands else ()), *after_end(loaded))
 
@@ -313,7 +313,7 @@ def next_command(game: str | None) -> None:
     """
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.next import game_line
-    from canasta_cli.show.standing import NextKeys, next_blocks
+    from canasta_cli.show.standing import GameStanding, next_blocks
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
@@ -321,7 +321,7 @@ def next_command(game: str | None) -> None:
     standing = loaded.standing
     print_long_answer(
         lambda: (game_line(standing.game.name), *next_blocks(standing)),
-        lambda: NextKeys.json(standing),
+        lambda: GameStanding(standing),
     )
     hint(*lines)
 
@@ -372,11 +372,11 @@ def minimum_command(
     tier = minimum(total, deal or 1, choice.ruleset)
     print_answer(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
-        lambda: MinimumKeys.json(tier, ruleset=choice.ruleset.name, total=total),
+        lambda: MinimumKeys(tier, ruleset=choice.ruleset.name, total=total),
     )
 
 
-def _minimums_of_game(choice: "RulesetChoice") -> "Answer":
+def _minimums_of_game(choice: "RulesetChoice") -> "TwoForms":
     """Return the points that each side of the current game needs to open."""
     if choice.loaded is None:
         raise NotUnderstood(
@@ -387,7 +387,7 @@ def _minimums_of_game(choice: "RulesetChoice") -> "Answer":
     from canasta_cli.show.standing import MinimumsKeys
 
     standing = under(choice.loaded.standing, choice.ruleset)
-    return lambda: minimums_blocks(standing, choice.origin), lambda: MinimumsKeys.json(standing)
+    return lambda: minimums_blocks(standing, choice.origin), lambda: MinimumsKeys(standing)
 
 
 def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
@@ -423,7 +423,7 @@ def winner_command(
     from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.game.standing import outcome, under
     from canasta_cli.rules.names import refuse_group
-    from canasta_cli.show.minimum import winner_blocks, winner_json
+    from canasta_cli.show.minimum import winner_answer, winner_blocks
 
     if len(totals) == 1:
         raise NotUnderstood(
@@ -447,5 +447,5 @@ def winner_command(
         )
     print_answer(
         lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
-        lambda: winner_json(found, names),
+        lambda: winner_answer(found, names),
     )

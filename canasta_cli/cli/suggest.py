@@ -19,18 +19,28 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
+from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import Drew, Held, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.rules.names import GROUPS_OF_MELDING, GROUPS_OF_TURN, refuse_group
+from canasta_cli.show.layout import Style, Text
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from canasta_cli.cli.judging import FactOptions
+    from canasta_cli.engine.movegen.choices import Ways
     from canasta_cli.engine.movegen.legal_turns import Comes
+    from canasta_cli.engine.rule import Missing
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.show.answer import Answer
+    from canasta_cli.show.answer import MakeText
+    from canasta_cli.show.keys import Answer
+
+    Notices = list[tuple[Missing, str]]
+    """What an answer says about facts that are missing."""
 
 
 # Suggestions for a known hand: `suggest opening|out|discard`.
@@ -65,15 +75,27 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     return choice, facts
 
 
-def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> Answer:
-    """Add a notice if sequences could not be tried, because suits are missing."""
+def _about_suits(choice: RulesetChoice, facts: View) -> Notices:
+    """Return a notice if sequences can't be tried, because suits are missing."""
     lacks = any(card.rank.four_to_ace and not card.suit for card in facts.hand or NO_CARDS)
     if not (choice.ruleset.melds.runs and lacks):
-        return answer
-    from canasta_cli.show.suggestion import with_notice
-
+        return []
     notice = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
-    return with_notice(answer, notice, "suits")
+    return [(Fact.SUITS, notice)]
+
+
+def _print_ways(
+    ways: Callable[[], Ways], text: MakeText, answer: Callable[[Ways], Answer], notices: Notices
+) -> None:
+    """Print ways with the notices about them; the facts that are missing are named."""
+    missing = tuple(fact for fact, _ in notices)
+
+    def document() -> Answer:
+        found = ways()
+        return answer(found._replace(unknown=(*found.unknown, *missing)))
+
+    below = tuple(Text(notice, Style.NOTICE) for _, notice in notices)
+    print_long_answer(lambda: (*text(), *below), document)
 
 
 def _check_can_open(facts: View) -> None:
@@ -109,9 +131,8 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     from canasta_cli.engine.view import required
     from canasta_cli.show.suggestion import (
         OpeningsFound,
+        OpeningsKeys,
         openings_blocks,
-        openings_json,
-        with_notice,
     )
 
     choice, facts = _facts(options)
@@ -124,22 +145,20 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     missing_facts = shown.unknown if special else ()
     opens = OpeningsFound(needed(facts, choice.ruleset), found, special, missing_facts)
     every = partial(ways_to_open, facts, choice.ruleset, top=facts.top)
-    answer = _with_suits_notice(
-        (
-            lambda: openings_blocks(opens, choice.basis, every() if everything else None),
-            lambda: openings_json(opens, every()),
-        ),
-        choice,
-        facts,
-    )
+    notices = _about_suits(choice, facts)
     if isinstance(missing := required(facts, choice.ruleset), Unknown):
         what = missing.what.value
         given = "total" if what == "total" else "number of the hand"
         notice = (
             f"You gave no {given} (--{what} N or --minimum N), so this uses the highest minimum."
         )
-        answer = with_notice(answer, notice, what)
-    print_long_answer(*answer)
+        notices.append((missing.what, notice))
+    _print_ways(
+        every,
+        lambda: openings_blocks(opens, choice.basis, every() if everything else None),
+        lambda found: OpeningsKeys((opens, found)),
+        notices,
+    )
     return 0 if opens.found.possible else 1
 
 
@@ -167,11 +186,12 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     choice, facts = _facts(options)
     with searching():
         ways = ways_out(facts, choice.ruleset)
-    answer = (
+    _print_ways(
+        lambda: ways,
         lambda: out_blocks(ways, choice.basis, everything=everything),
-        lambda: WaysKeys.json(ways),
+        WaysKeys,
+        _about_suits(choice, facts),
     )
-    print_long_answer(*_with_suits_notice(answer, choice, facts))
     return 0 if ways.ways else 1
 
 
@@ -185,14 +205,15 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
     from canasta_cli.engine.turn.judge import discards
-    from canasta_cli.show.suggestion import discards_blocks, discards_json
+    from canasta_cli.show.suggestion import discards_answer, discards_blocks
 
     choice, facts = _facts(options)
     found = discards(facts, choice.ruleset)
     cards = tuple(each for each in found if each.verdict.legal is not False)
     refused = () if cards else found
     print_long_answer(
-        lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
+        lambda: discards_blocks(cards, refused, choice.basis),
+        lambda: discards_answer(cards, refused),
     )
     return 0 if cards else 1
 
@@ -233,7 +254,7 @@ def moves_command(
         How many turns are possible for a side with 1,500 points that has not opened?
     """
     from canasta_cli.engine.turn.judge import DECIDES_CONCEALED
-    from canasta_cli.show.suggestion import moves_blocks, moves_json
+    from canasta_cli.show.suggestion import moves_answer, moves_blocks
 
     choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
@@ -258,7 +279,7 @@ def moves_command(
             is_complete=is_complete,
             drawn=cards is not None or facts.stock == 0,
         ),
-        lambda: moves_json(turns, only_count=only_count, is_complete=is_complete),
+        lambda: moves_answer(turns, only_count=only_count, is_complete=is_complete),
     )
     return 0 if turns else 1
 

@@ -74,7 +74,7 @@ def doctor_command(rebuild: bool) -> int:
             other = _ANOTHER_KIND
         backup = book_health.sound_backup(file, now(), local)
         raise UnusableData(error.message, fix=way_out_text(backup, other)) from error
-    print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))
+    print_long_answer(lambda: health_blocks(health), lambda: HealthKeys(health))
     return 0 if health.is_sound else 1
 
 

@@ -317,19 +317,30 @@ TITLE = 3
 """The first column of :data:`NEXT` after the game, what the row covers, and the version."""
 
 
+FORMER = 100
+"""The first seat, in the table of players, of those who no longer sit in the game."""
+
+
 class Quick:
     """The values that ``canasta next`` shows of a game that is not over, between two hands.
 
     ``sides`` has the name of each side, its total, the points that it needs to open, and those that
-    it still needs to win, ``None`` in a game without a target. ``colour`` is false if it was declined.
+    it still needs to win, ``None`` in a game without a target; ``players`` has the place of each player's
+    side, and the name. ``colour`` is false if it was declined.
     """
 
     def __init__(
-        self, name: str, row: "tuple[Any, ...]", sides: "list[tuple[Any, ...]]", *, colour: bool
+        self,
+        name: str,
+        row: "tuple[Any, ...]",
+        sides: "list[tuple[Any, ...]]",
+        players: "list[tuple[int, str]]",
+        *,
+        colour: bool,
     ) -> None:
         self.name, self.colour = name, colour
         self.title, self.target, self.hand, self.dealer, self.sitting_out, self.cards = row
-        self.sides = sides
+        self.sides, self.players = sides, players
 
 
 def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
@@ -365,7 +376,9 @@ def quick_standing(connection: sqlite3.Connection) -> Quick | None:
     if run(half_typed, game[:1]).fetchone():
         return None
     colour = wants_colour(connection)
-    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), colour=colour)
+    sitting = "SELECT place, player FROM summary_player WHERE game = ? AND seat < ? ORDER BY seat"
+    players = run(sitting, (game[0], FORMER)).fetchall()
+    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), players, colour=colour)
 
 
 def wants_colour(connection: sqlite3.Connection) -> bool:

@@ -548,10 +548,6 @@ class HandSummary(NamedTuple):
     forced: bool
 
 
-FORMER = 100
-"""The first seat of those who no longer sit in the game."""
-
-
 class PlayerSummary(NamedTuple):
     """A player's figures in a game: the hands played, and points and more of the player's side.
 

@@ -47,7 +47,7 @@ from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import ANSWERS, KeyRow, Keys, Part, key, optional
+from canasta_cli.show.keys import ANSWERS, Answer, absent, key, optional
 from canasta_cli.show.rulesets import toml_line
 from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.words import either, listed
@@ -251,15 +251,15 @@ for _module in iter_modules(show.__path__):
     import_module(f"{show.__name__}.{_module.name}")
 
 
-class ErrorKeys(Keys):
+class ErrorKeys(Answer):
     """An error."""
 
     error: str = key("What is wrong.")
-    fix: str = optional("How to correct it, only if known.")
-    token: str = optional("The part of the input that can’t be read, only if one can’t.")
-    place: str = optional("Its place in the input, from 1, only with `token`.")
-    expected: str = optional("What is valid there, only with `token`.")
-    example: str = optional("A valid input, only with `token`.")
+    fix: str | None = optional("How to correct it, only if known.")
+    token: str | None = optional("The part of the input that can’t be read, only if one can’t.")
+    place: str | None = optional("Its place in the input, from 1, only with `token`.")
+    expected: str | None = optional("What is valid there, only with `token`.")
+    example: str | None = optional("A valid input, only with `token`.")
 
 
 def json_page(commands: Iterable[str]) -> Page:
@@ -279,44 +279,53 @@ def json_page(commands: Iterable[str]) -> Page:
     )
 
 
-def title_of(keys: type[Keys]) -> str:
+def title_of(keys: type[Answer]) -> str:
     """Return the title of an object."""
     return (keys.__doc__ or "").rstrip(".")
 
 
-def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
+def objects_in(keys: type[Answer]) -> Iterator[type[Answer]]:
     """Yield the objects whose keys an object has, and those within it, with all that these have."""
-    parts = [row.keys for row in keys.all_rows() if isinstance(row, Part)]
-    inner = [row.objects for row in keys.all_rows() if isinstance(row, KeyRow)]
-    for each in (*parts, *filter(None, inner)):
+    for each in (*extended(keys), *filter(None, map(_object_of, types_of(keys).values()))):
         yield each
         yield from objects_in(each)
 
 
-def types_of(keys: type[Keys]) -> Mapping[str, Any]:
-    """Return the types of the keys of an object, without those of its parts."""
+def extended(keys: type[Answer]) -> tuple[type[Answer], ...]:
+    """Return the object that an object extends, if it does."""
+    return tuple(each for each in keys.__bases__ if each is not Answer)
+
+
+def _object_of(kind: Any) -> type[Answer] | None:
+    """Return the class of the objects in values of a type; ``None`` if they have none."""
+    if isinstance(kind, type) and issubclass(kind, Answer):
+        return kind
+    return next(filter(None, map(_object_of, get_args(kind))), None)
+
+
+def types_of(keys: type[Answer]) -> Mapping[str, Any]:
+    """Return the types of the keys of an object."""
     declared = get_type_hints(keys)
-    rows = {id(row): name for name, row in vars(keys).items()}
-    own = (row for row in keys.all_rows() if isinstance(row, KeyRow))
-    return {row.name: declared[rows[id(row)]] for row in own}
+    return {name: declared[name] for name in keys.rows_of()}
 
 
-def _described(keys: type[Keys]) -> Iterator[Block]:
+def _described(keys: type[Answer]) -> Iterator[Block]:
     yield Subheading(title_of(keys))
-    others = [title_of(row.keys) for row in keys.all_rows() if isinstance(row, Part)]
-    if others:
-        named = " and ".join(f"“{each}”" for each in others)
-        own = len(others) < len(keys.all_rows())
-        yield Paragraph(f"Has the keys of {named}, and:" if own else f"Has the keys of {named}.")
+    for other in extended(keys):
+        own = any(row.owner is keys for row in keys.rows_of().values())
+        also = ", and:" if own else "."
+        yield Paragraph(f"Has the keys of “{title_of(other)}”{also}")
     yield from _items(keys)
 
 
-def _items(keys: type[Keys]) -> Iterator[Item]:
-    for row in keys.all_rows():
-        if isinstance(row, KeyRow):
+def _items(keys: type[Answer]) -> Iterator[Item]:
+    types = types_of(keys)
+    for name, row in keys.rows_of().items():
+        if row.owner is keys:
             by = f" By {', then '.join(row.by)}." if row.by else ""
-            see = f" See “{title_of(row.objects)}”." if row.objects else ""
-            yield Item(literal(row.name), f"{row.says}{by}{see}")
+            found = _object_of(types[name])
+            see = f" See “{title_of(found)}”." if found else ""
+            yield Item(literal(name), f"{row.says}{by}{see}")
 
 
 # The JSON Schema of all answers.
@@ -329,9 +338,9 @@ def json_schema() -> Mapping[str, Any]:
 
     Other keys are allowed, since new ones may be added to a version.
     """
-    named: Mapping[str, Sequence[type[Keys]]] = {**ANSWERS, "error": (ErrorKeys,)}
+    named: Mapping[str, Sequence[type[Answer]]] = {**ANSWERS, "error": (ErrorKeys,)}
     answers = {definition(name): found for name, found in named.items()}
-    every: list[type[Keys]] = [each for found in answers.values() for each in found]
+    every: list[type[Answer]] = [each for found in answers.values() for each in found]
     every += [inner for each in every for inner in objects_in(each)]
     version = {"properties": {"schema": {"const": SCHEMA}}, "required": ["schema"]}
     return {
@@ -353,36 +362,39 @@ def definition(title: str) -> str:
     return "-".join(re.findall(r"\w+", title.lower()))
 
 
-def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
+def _object_schema(keys: type[Answer]) -> Mapping[str, Any]:
     properties: dict[str, Any] = {}
     required: list[str] = []
     types = types_of(keys)
-    # A key of its own replaces one of another object.
-    for row in sorted(keys.all_rows(), key=lambda row: isinstance(row, KeyRow)):
-        if isinstance(row, Part):
-            part = _object_schema(row.keys)
-            properties |= part["properties"]
-            required += [] if row.optional else part["required"]
-        else:
-            says = row.says.replace("`", "")
-            properties[row.name] = {"description": says, **_type_schema(types[row.name])}
-            required += [] if row.optional else [row.name]
+    for name, row in keys.rows_of().items():
+        says = row.says.replace("`", "")
+        kind = types[name]
+        if row.optional and row.get is not absent:
+            kind = _if_there(kind)
+        properties[name] = {"description": says, **_type_schema(kind)}
+        required += [] if row.optional else [name]
     return {
         "title": title_of(keys),
         "type": "object",
         "properties": properties,
-        "required": list(dict.fromkeys(required)),
+        "required": required,
     }
+
+
+def _if_there(kind: Any) -> Any:
+    """Return the type of an optional key that is there: without ``None``, which stands for its absence."""
+    others = [each for each in get_args(kind) if each is not NoneType]
+    return others[0] if isinstance(kind, UnionType) and len(others) == 1 else kind
 
 
 def _type_schema(kind: Any) -> Mapping[str, Any]:
     inner = get_args(kind)
     if isinstance(kind, UnionType):
         return {"anyOf": [_type_schema(each) for each in inner]}
-    if get_origin(kind) is list:
+    if get_origin(kind) is Sequence:
         return {"type": "array", "items": _type_schema(inner[0])}
     if get_origin(kind) is dict:
         return {"type": "object", "additionalProperties": _type_schema(inner[1])}
-    if issubclass(kind, Keys):
+    if issubclass(kind, Answer):
         return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
     return {} if kind is object else {"type": _TYPES[kind]}

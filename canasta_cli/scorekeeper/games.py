@@ -10,7 +10,8 @@ from json import loads
 from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
-from canasta_cli.journal.schema import FORMER, CountedGame, GameLine, PlayerSummary
+from canasta_cli.journal.file import FORMER
+from canasta_cli.journal.schema import CountedGame, GameLine, PlayerSummary
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (

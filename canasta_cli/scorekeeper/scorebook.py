@@ -20,10 +20,10 @@ from canasta_cli.engine.game.standing import (
 )
 from canasta_cli.errors import CanastaError, NoLongerKept, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.copies import Backups, has_backups
+from canasta_cli.journal.file import FORMER
 from canasta_cli.journal.schema import (
     DELETED,
     DOCTOR,
-    FORMER,
     OVER,
     EntryRow,
     GameLine,

@@ -30,15 +30,14 @@ from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
 from canasta_cli.rules.vocabulary import Earned
 from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, how_to_record, side_titles, turns_lost
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, Json, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.log import amendment_as_played, hands_text, left_text, played_in
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
-    Change,
     ChangeKeys,
-    NextKeys,
+    GameStanding,
     WarningKeys,
     award_text,
     awards_blocks,
@@ -407,80 +406,78 @@ def _house_rules_lost(result: Corrected) -> Blocks:
 # The JSON keys of amendments and of changed rules.
 
 
-def amendment_json(result: Corrected) -> Json:
-    """Return the JSON keys of a correction."""
+def amendment_answer(result: Corrected) -> Answer:
+    """Return the answer of a correction."""
     match result.entry:
         case Amended():
-            return _amended_hand_json(result)
+            return _amended_hand(result)
         case RulesChanged():
-            return RulesChangeKeys.json(result)
+            return RulesChangeKeys(result)
         case _:
-            return _amended_json(result)
+            return _amended(result)
 
 
-def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Json]:
-    """Return reasons as JSON; ``place`` are the keys that say where each is."""
+def _broken_rules(found: Iterable[Illegal], *place: str) -> list[BrokenKeys]:
+    """Return reasons; ``place`` are the keys that say where each is."""
     return [
-        BrokenKeys.json(each.finding, **{name: getattr(each, name) or None for name in place})
+        BrokenKeys(
+            each.finding, **{name: where for name in place if (where := getattr(each, name))}
+        )
         for each in found
     ]
 
 
-def _broken_json(result: Corrected) -> list[Json]:
-    """Return the turns that become illegal because of the correction."""
-    return _reasons_json(result.broken, "hand", "turn")
+def _changed_values(result: Corrected) -> list[ChangeKeys]:
+    return [ChangeKeys(each) for each in changes(result) if each.before != each.after]
 
 
-def _changed_values(result: Corrected) -> list[Change]:
-    return [each for each in changes(result) if each.before != each.after]
+def _amended_hand(result: Corrected) -> HandKeys:
+    """Return the answer of ``canasta hand``, with what else changes."""
+    broken = _broken_rules(result.broken, "hand", "turn")
+    also: Json = {"broken": broken} if broken else {}
+    return HandKeys(result.hand, **also, changes=_changed_values(result))
 
 
-def _amended_hand_json(result: Corrected) -> Json:
-    """Return the JSON keys of ``canasta hand``, with what else changes."""
-    broken = _broken_json(result)
-    also = {"broken": broken} if broken else {}
-    return HandKeys.json(result.hand, **also, changes=_changed_values(result))
-
-
-class AmendedKeys(Keys, of="amend"):
+class AmendedKeys(GameStanding, about=lambda it: it.now.standing, of="amend"):
     """canasta amend, other than tallies."""
 
-    next = NextKeys.part(lambda it: it.now.standing)
     hand: int = key("The number of the hand.", lambda it: _hand_of(it.entry))
-    turn: int = optional("The number of the turn, only if a turn was amended.", absent)
-    text: str = optional("The turn, in notation, only if a turn was amended.", absent)
-    left: dict[str, str] = optional(
+    turn: int | None = optional("The number of the turn, only if a turn was amended.", absent)
+    text: str | None = optional("The turn, in notation, only if a turn was amended.", absent)
+    left: dict[str, str] | None = optional(
         "The cards left, in notation, by the names of the players; only if they were amended.",
         absent,
     )
-    points: dict[str, int] = optional(
+    points: dict[str, int] | None = optional(
         "The points that the hand scored for each side, by the names of the sides; only if it was "
         "dropped. Later hands have the number before theirs.",
         absent,
     )
-    penalty: AwardKeys = optional("The penalty that was dropped, only if one was.", absent)
+    penalty: AwardKeys | None = optional("The penalty that was dropped, only if one was.", absent)
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key(
+    against: Sequence[BrokenKeys] = key(
         "The rules that the correction breaks.",
-        lambda it: _reasons_json(
+        lambda it: _broken_rules(
             (*it.against, *(each for each in it.broken if _in_same_hand(each, it))),
             "hand",
             "turn",
             "side",
         ),
     )
-    broken: list[BrokenKeys] = key(
+    broken: Sequence[BrokenKeys] = key(
         "The rules that later turns now break.",
-        lambda it: _reasons_json(
+        lambda it: _broken_rules(
             (each for each in it.broken if not _in_same_hand(each, it)), "hand", "turn"
         ),
     )
-    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
-    penalties: list[AwardKeys] = key(
-        "The penalties recorded separately that are counted with the hand.",
-        lambda it: it.now.game.awarded(_hand_of(it.entry)) if it.hands else (),
+    warnings: Sequence[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: WarningKeys.of_each(_warnings(it))
     )
-    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
+    penalties: Sequence[AwardKeys] = key(
+        "The penalties recorded separately that are counted with the hand.",
+        lambda it: AwardKeys.of_each(it.now.game.awarded(_hand_of(it.entry)) if it.hands else ()),
+    )
+    changes: Sequence[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 def _hand_of(
@@ -489,32 +486,31 @@ def _hand_of(
     return entry.first if isinstance(entry, SidesSwapped) else entry.hand
 
 
-def _amended_json(result: Corrected) -> Json:
-    """Return the JSON keys of an amendment; of a turn and of cards left with the names of that time."""
+def _amended(result: Corrected) -> AmendedKeys:
+    """Return the answer of an amendment; of a turn and of cards left with the names of that time."""
     match amendment_as_played(result.entry, result.before.game):
         case TurnAmended(_, number, given):
-            return AmendedKeys.json(result, turn=number, text=write_turn(given.turn))
+            return AmendedKeys(result, turn=number, text=write_turn(given.turn))
         case LeftAmended(_, left):
-            return AmendedKeys.json(result, left=write_hands(left))
+            return AmendedKeys(result, left=write_hands(left))
         case HandDropped(hand):
-            return AmendedKeys.json(result, points=dict(_points_of(result, hand)))
+            return AmendedKeys(result, points=dict(_points_of(result, hand)))
         case PenaltyDropped(hand, number):
             dropped = result.before.game.awarded(hand)[number - 1]
-            return AmendedKeys.json(result, penalty=AwardKeys.json(dropped))
-    return AmendedKeys.json(result)
+            return AmendedKeys(result, penalty=AwardKeys(dropped))
+    return AmendedKeys(result)
 
 
-class ValuesKeys(Keys):
+class ValuesKeys(Answer):
     """A changed parameter."""
 
     before: object = key("The value before the change.")
     after: object = key("The value after it.")
 
 
-class RulesChangeKeys(Keys, of="change"):
+class RulesChangeKeys(GameStanding, about=lambda it: it.now.standing, of="change"):
     """canasta change."""
 
-    next = NextKeys.part(lambda it: it.now.standing)
     ruleset: str = key("The name of the ruleset.", lambda it: it.after.ruleset.name)
     instead_of: str = key(
         "The name of the ruleset before the change.", lambda it: it.before.ruleset.name
@@ -522,14 +518,16 @@ class RulesChangeKeys(Keys, of="change"):
     parameters: dict[str, ValuesKeys] = key(
         "The values that differ.",
         lambda it: {
-            name: {"before": written(it.before.ruleset, p), "after": written(it.after.ruleset, p)}
+            name: ValuesKeys(
+                None, before=written(it.before.ruleset, p), after=written(it.after.ruleset, p)
+            )
             for name, p in _differing(it)
         },
         by=("dotted name",),
     )
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key(
+    against: Sequence[BrokenKeys] = key(
         "The rules that recorded hands break then.",
-        lambda it: _reasons_json(it.illegal, "hand", "turn", "side"),
+        lambda it: _broken_rules(it.illegal, "hand", "turn", "side"),
     )
-    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
+    changes: Sequence[ChangeKeys] = key("What the correction changes.", _changed_values)

@@ -26,18 +26,19 @@ from canasta_cli.show.layout import (
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import TextIO
+    from collections.abc import Callable, Iterator
+    from typing import Any, TextIO
 
+    from canasta_cli.show.keys import Answer
     from canasta_cli.show.layout import Block, Blocks
 
     Rows = tuple[tuple[str, ...], ...]
     MakeText = Callable[[], Blocks]
-    MakeJson = Callable[[], Mapping[str, object]]
-    Answer = tuple[MakeText, MakeJson]
+    MakeJson = Callable[[], Answer | dict[str, Any]]
+    TwoForms = tuple[MakeText, MakeJson]
     """An answer as text and as JSON."""
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
 
 
@@ -80,7 +81,7 @@ def _knows_colour() -> bool:
     return sys.platform != "win32" or any(map(os.environ.get, names))
 
 
-def formatted(answer: Answer, form: str, stream: TextIO) -> str:
+def formatted(answer: TwoForms, form: str, stream: TextIO) -> str:
     """Format an answer for a stream; only the one that is needed is made."""
     text, json = answer
     if form == OutputFormat.JSON:
@@ -93,15 +94,16 @@ def formatted(answer: Answer, form: str, stream: TextIO) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def json_line(document: Mapping[str, object], stream: TextIO) -> str:
+def json_line(document: Answer | dict[str, Any], stream: TextIO) -> str:
     """Format a document as a line of JSON that a stream can encode without substitutes.
 
     Its first key is ``schema``, the version of the keys and their meanings.
     """
     from canasta_cli.words import json_text
 
+    keys = document if isinstance(document, dict) else document.to_json()
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
-    return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"
+    return json_text({"schema": SCHEMA, **keys}, ascii_only=encoding != "utf8") + "\n"
 
 
 # Fit an answer to a screen, and colour it.

@@ -20,7 +20,7 @@ from canasta_cli.show.card import (
     marked,
     tables,
 )
-from canasta_cli.show.keys import Keys, key
+from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert, plain_markdown
 from canasta_cli.values import NamedTuple
 
@@ -251,39 +251,43 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
     return tuple(blocks)
 
 
-class FoundChapterKeys(Keys):
+class FoundChapterKeys(Answer):
     """A chapter of the rulebook."""
 
     title: str = key("Its heading.")
-    sentences: list[str] = key("Its sentences with the words, and rows of its tables.")
+    sentences: Sequence[str] = key("Its sentences with the words, and rows of its tables.")
 
 
-class FoundKeys(Keys, of="rules explain"):
+class FoundKeys(Answer, of="rules explain"):
     """canasta rules explain WORD."""
 
     words: str = key("The words.", lambda it: it.words)
     ruleset: str = key("The ruleset of your game, or of `--rules`.")
-    chapters: list[FoundChapterKeys] = key(
-        "What the rulebook says about them.", lambda it: it.chapters
+    chapters: Sequence[FoundChapterKeys] = key(
+        "What the rulebook says about them.", lambda it: FoundChapterKeys.of_each(it.chapters)
     )
-    names: list[str] = key("The ids that may be meant, to be explained one by one.")
+    names: Sequence[str] = key("The ids that may be meant, to be explained one by one.")
 
 
-class SectionKeys(Keys):
+class SectionKeys(Answer):
     """A chapter of a rulebook."""
 
     title: str = key("Its heading.")
-    sentences: list[str] = key(
+    sentences: Sequence[str] = key(
         "What it says, one sentence or two for each rule; a mark ends what no source states.",
     )
-    tables: list[PartKeys] = key("Its tables, with remarks.")
-    sources: list[str] = key("The keys of the sources that state what it says.")
+    tables: Sequence[PartKeys] = key(
+        "Its tables, with remarks.", lambda it: PartKeys.of_each(it.tables)
+    )
+    sources: Sequence[str] = key("The keys of the sources that state what it says.")
 
 
-class BookKeys(Keys, of="rules book"):
+class BookKeys(Answer, of="rules book"):
     """canasta rules book."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
     about: str = key("What the game is, in a few sentences.")
-    chapters: list[SectionKeys] = key("Its chapters.", lambda it: it.sections)
+    chapters: Sequence[SectionKeys] = key(
+        "Its chapters.", lambda it: SectionKeys.of_each(it.sections)
+    )

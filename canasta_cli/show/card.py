@@ -5,7 +5,7 @@ The command ``rules card`` calls it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.points import (
@@ -32,7 +32,7 @@ from canasta_cli.rules.vocabulary import (
     write_ranks,
 )
 from canasta_cli.show.answer import fitted
-from canasta_cli.show.keys import Keys, key
+from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
@@ -386,7 +386,7 @@ def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
     return (*grid, *(Text(note, indent=2) for note in part.notes))
 
 
-class RowKeys(Keys):
+class RowKeys(Answer):
     """A row of a reference card."""
 
     label: str = key("What the row is about.")
@@ -394,21 +394,21 @@ class RowKeys(Keys):
     mark: str = key("A mark if no source gives the value; else empty.")
 
 
-class PartKeys(Keys):
+class PartKeys(Answer):
     """A part of a reference card."""
 
     title: str = key("Its heading.")
-    rows: list[RowKeys] = key("Its rows.")
-    notes: list[str] = key("Remarks on it.")
+    rows: Sequence[RowKeys] = key("Its rows.", lambda it: RowKeys.of_each(it.rows))
+    notes: Sequence[str] = key("Remarks on it.")
 
 
-class CardKeys(Keys, of="rules card"):
+class CardKeys(Answer, of="rules card"):
     """canasta rules card."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
-    summary: list[str] = key("The lines at its top.", summary)
-    parts: list[PartKeys] = key("Its parts.", parts)
+    summary: Sequence[str] = key("The lines at its top.", summary)
+    parts: Sequence[PartKeys] = key("Its parts.", lambda it: PartKeys.of_each(parts(it)))
 
 
 def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from canasta_cli.show.keys import Keys, itself, key
+from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.values import NamedTuple
 
@@ -18,18 +18,18 @@ class ShownSetting(NamedTuple):
     origin: str
 
 
-class SettingKeys(Keys):
+class SettingKeys(Answer):
     """A setting of canasta config."""
 
     name: str = key("The name of the setting.")
-    value: list[str] = key("Its value: one word, or several.")
+    value: Sequence[str] = key("Its value: one word, or several.")
     origin: str = key("`database`, `default`, or the variable of the environment that decides.")
 
 
-class ConfigKeys(Keys, of="config"):
+class ConfigKeys(Answer, of="config"):
     """canasta config."""
 
-    settings: list[SettingKeys] = key("The settings.", itself)
+    settings: Sequence[SettingKeys] = key("The settings.", SettingKeys.of_each)
 
 
 def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:

@@ -6,8 +6,7 @@ say is in ``amendments``, what only undo and redo say in ``log``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.history import ONWARD, Amended, Redone, RulesChanged, TurnAmended, Undone
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
@@ -16,6 +15,7 @@ from canasta_cli.show.standing import changes, changes_blocks, next_blocks
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.corrections import Corrected
+    from canasta_cli.show.keys import Answer
 
 
 def correction_blocks(result: Corrected) -> Blocks:
@@ -80,10 +80,10 @@ def _in_play(result: Corrected) -> bool:
     return isinstance(entry, TurnAmended) and entry.hand > len(result.after.game.hands)
 
 
-def correction_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of a correction."""
+def correction_answer(result: Corrected) -> Answer:
+    """Return the answer of a correction."""
     if isinstance(result.entry, Undone | Redone):
-        return UndoKeys.json(result)
-    from canasta_cli.show.amendments import amendment_json
+        return UndoKeys(result)
+    from canasta_cli.show.amendments import amendment_answer
 
-    return amendment_json(result)
+    return amendment_answer(result)

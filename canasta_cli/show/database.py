@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Keys, itself, key
+from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, game_warnings
 from canasta_cli.words import count_of
@@ -81,11 +81,11 @@ def _backups_text(backups: Backups) -> str:
     return ", ".join(filter(None, [*found, off]))
 
 
-class BackupKeys(Keys, of="backup"):
+class BackupKeys(Answer, of="backup"):
     """canasta backup."""
 
-    file: str = key("The file.", itself)
-    removed: list[str] = key("The names of the older copies that --keep removed.")
+    file: str = key("The file.", str)
+    removed: Sequence[str] = key("The names of the older copies that --keep removed.")
 
 
 def backup_blocks(file: str, removed: Sequence[str]) -> Blocks:
@@ -94,7 +94,7 @@ def backup_blocks(file: str, removed: Sequence[str]) -> Blocks:
     return (Text(f"Copied to {file}."), *older)
 
 
-class BackupInListKeys(Keys):
+class BackupInListKeys(Answer):
     """A backup in the list of canasta restore."""
 
     number: int = key("Its number, which canasta restore takes.")
@@ -109,10 +109,12 @@ class BackupInListKeys(Keys):
     error: str | None = key("Why it can't be read; null if it can.", lambda it: it.error or None)
 
 
-class BackupsKeys(Keys, of="restore"):
+class BackupsKeys(Answer, of="restore"):
     """canasta restore without a file."""
 
-    backups: list[BackupInListKeys] = key("The backups, newest first.", itself)
+    backups: Sequence[BackupInListKeys] = key(
+        "The backups, newest first.", BackupInListKeys.of_each
+    )
 
 
 def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
@@ -186,7 +188,7 @@ def restored_blocks(restoring: Restoring) -> Blocks:
     return done, Text(f"The database as it was: {restoring.aside}")
 
 
-class DatabaseContentsKeys(Keys):
+class DatabaseContentsKeys(Answer):
     """The contents of a database."""
 
     file: str = key("The file.")
@@ -201,11 +203,13 @@ class DatabaseContentsKeys(Keys):
     )
 
 
-class RestoreKeys(Keys, of="restore"):
+class RestoreKeys(Answer, of="restore"):
     """canasta restore."""
 
-    backup: DatabaseContentsKeys = key("The backup.")
-    database: DatabaseContentsKeys = key("The database as it was.", lambda it: it.present)
+    backup: DatabaseContentsKeys = key("The backup.", lambda it: DatabaseContentsKeys(it.backup))
+    database: DatabaseContentsKeys = key(
+        "The database as it was.", lambda it: DatabaseContentsKeys(it.present)
+    )
     restored: bool = key(
         "True if the backup was put in its place.", lambda it: it.aside is not None
     )
@@ -214,7 +218,7 @@ class RestoreKeys(Keys, of="restore"):
     )
 
 
-class DatabaseKeys(Keys):
+class DatabaseKeys(Answer):
     """The database."""
 
     file: str = key("The file.", lambda it: it.database)
@@ -224,7 +228,7 @@ class DatabaseKeys(Keys):
     records: int | None = key("The number of entries; null if unknown.")
 
 
-class AutomaticBackupsKeys(Keys):
+class AutomaticBackupsKeys(Answer):
     """The automatic backups of a database."""
 
     number: int = key("How many there are.")
@@ -235,23 +239,25 @@ class AutomaticBackupsKeys(Keys):
     wanted: bool = key("False if they are turned off.", lambda it: it.are_wanted)
 
 
-class HealthKeys(Keys, of="doctor"):
+class HealthKeys(Answer, of="doctor"):
     """canasta doctor."""
 
     ok: bool = key("True if there is no fault.", lambda it: it.is_sound)
     program: str = key("The version of the program.")
-    database: DatabaseKeys = key("The database.", itself)
-    faults: list[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
+    database: DatabaseKeys = key("The database.", DatabaseKeys)
+    faults: Sequence[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
     rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
-    backups: AutomaticBackupsKeys = key("The automatic backups.")
+    backups: AutomaticBackupsKeys = key(
+        "The automatic backups.", lambda it: AutomaticBackupsKeys(it.backups)
+    )
     restore: int | None = key(
         "The number of the backup with which canasta restore corrects the faults; null if none does.",
         lambda it: it.way_out and it.way_out.number,
     )
-    notices: list[str] = key("What is remarkable, but not wrong.")
-    warnings: list[WarningKeys] = key(
+    notices: Sequence[str] = key("What is remarkable, but not wrong.")
+    warnings: Sequence[WarningKeys] = key(
         "The warnings about all games.",
-        lambda it: [WarningKeys.json(each, game=game) for game, each in it.warnings],
+        lambda it: [WarningKeys(each, game=game) for game, each in it.warnings],
     )
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Act
@@ -11,13 +11,14 @@ from canasta_cli.notation.cards import counted, name_meld, write_cards
 from canasta_cli.rules.library import in_words, shown, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
-from canasta_cli.show.keys import Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import Counted, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Finding, Reason
+    from canasta_cli.engine.rule import Finding as RuleFinding
+    from canasta_cli.engine.rule import Reason
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
@@ -36,12 +37,12 @@ def _written(value: object) -> object:
     return value
 
 
-def message(finding: Finding) -> str:
+def message(finding: RuleFinding) -> str:
     """Format the sentence of a finding, without its capital and full stop."""
     return filled(finding.reason.says, finding)
 
 
-def filled(text: str, finding: Finding) -> str:
+def filled(text: str, finding: RuleFinding) -> str:
     """Return a text with the facts of a finding, in the words of the game."""
     text = _with_facts(text, finding.reason)
     return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
@@ -59,7 +60,7 @@ def _with_facts(text: str, reason: Reason, *, typed: bool = False) -> str:
     return text.format_map(shown)
 
 
-def fix(finding: Finding) -> str | None:
+def fix(finding: RuleFinding) -> str | None:
     """Return what would have made it legal; ``None`` if it is legal."""
     if finding.ok:
         return None
@@ -74,6 +75,26 @@ def fix(finding: Finding) -> str | None:
     return f"{text}: {TYPED[do.act]} {_with_facts(do.words, reason, typed=True)}".rstrip()
 
 
+def fix_in_words(finding: RuleFinding) -> str | None:
+    """Return the same without the commands of the program."""
+    if finding.ok:
+        return None
+    reason = finding.reason
+    if reason.instead is not None:
+        return fix(finding)
+    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
+    return filled(reason.fix, finding) + does
+
+
+_ACTS = {
+    Act.END_HAND: ": end stock",
+    Act.NAME_UPCARD: ": {words}",
+    Act.TAKE_BACK: ", take the turn back",
+    Act.LAY_OFF_TOP: ": onto {words}",
+    Act.SEE_PENALTIES: " the parameters penalty.*",
+    Act.SEE_RULES: ": the parameter special.hands",
+}
+"""What follows the fix of a rule that advises an act; an act without words needs none."""
 TYPED: dict[Act, str] = {
     Act.SHOW_LEFT: "canasta left",
     Act.END_HAND: "canasta turn end stock --force",
@@ -90,7 +111,7 @@ TYPED: dict[Act, str] = {
 
 
 def reasons_blocks(
-    findings: Iterable[Finding],
+    findings: Iterable[RuleFinding],
     *,
     with_fix: bool = True,
     every_source: bool = False,
@@ -114,7 +135,7 @@ def reasons_blocks(
 
 
 def finding_blocks(
-    finding: Finding, where: str = "", *, with_fix: bool = True, every_source: bool = False
+    finding: RuleFinding, where: str = "", *, with_fix: bool = True, every_source: bool = False
 ) -> tuple[Text, ...]:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
@@ -128,7 +149,7 @@ def finding_blocks(
     return (Text(text, indent=2), *fix, *_turns_on(finding), rule)
 
 
-def _turns_on(finding: Finding) -> Blocks:
+def _turns_on(finding: RuleFinding) -> Blocks:
     """Name what decided a finding, if that was asked, and its rule reads more; with its own sources."""
     rules, decided = finding.ruleset, finding.decided
     if not decided or rules is None or set(decided) >= set(finding.reads):
@@ -141,13 +162,13 @@ def _turns_on(finding: Finding) -> Blocks:
     return (Text(f"Turns on {listed(values)}{own}", Style.QUIET, 4),)
 
 
-def sentence(finding: Finding) -> str:
+def sentence(finding: RuleFinding) -> str:
     """Format a finding as a sentence of its own."""
     text = message(finding)
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def fix_line(finding: Finding) -> str:
+def fix_line(finding: RuleFinding) -> str:
     """Format the line below a refusal: what would have made it legal."""
     return f"Fix: {fix(finding)}."
 
@@ -165,12 +186,11 @@ class Deciding(NamedTuple):
     name: str
 
 
-class ParameterKeys(Keys):
+class Parameter(Answer):
     """A deciding parameter."""
 
-    parameter: str = key(
+    name: str = key(
         "Its dotted name; with a number, from 1, if only this part of a list decides.",
-        lambda it: it.name,
     )
     value: object = key(
         "Its value in the ruleset, or that of the part.", lambda it: written(it.ruleset, it.name)
@@ -178,7 +198,7 @@ class ParameterKeys(Keys):
     status: str = key(STATUS, lambda it: it.ruleset.origin(it.name).status)
 
 
-class FindingKeys(Keys):
+class Finding(Answer):
     """A finding."""
 
     rule: str = key("The id of the rule; see `canasta rules explain`.")
@@ -190,30 +210,31 @@ class FindingKeys(Keys):
     have: int | None = key(
         "The number found instead; null if there is none.", lambda it: it.reason.have
     )
-    sources: list[str] = key(
+    sources: Sequence[str] = key(
         "The sources that state the rule, or a parameter in `rests_on`.",
         lambda it: _keys(origins_of(it), cited=False),
     )
-    cited: list[str] = key(
+    cited: Sequence[str] = key(
         "Sources that are said to state one of them, but were not checked.",
         lambda it: _keys(origins_of(it), cited=True),
     )
-    fix: str | None = key("What would have made it legal; null if it is legal.", fix)
-    rests_on: list[ParameterKeys] = key(
+    fix: str | None = key("What would have made it legal; null if it is legal.", fix_in_words)
+    rests_on: Sequence[Parameter] = key(
         "The parameters that the rule reads; of `check --why`, only those that decided it: with another "
         "value, the finding would be different.",
-        lambda it: [Deciding(it.ruleset, name) for name in it.rests_on],
+        lambda it: [Parameter(Deciding(it.ruleset, name)) for name in it.rests_on],
     )
 
 
-class BrokenKeys(Keys):
+class BrokenKeys(Answer):
     """A rule broken in a game."""
 
-    hand: int = optional("The number of the hand.", absent)
+    hand: int | None = optional("The number of the hand.", absent)
     turn: int | None = optional(
-        "The number of the turn; the number after the last stands for the cards left.", absent
+        "The number of the turn, only if it is about one; that after the last stands for the cards left.",
+        absent,
     )
-    side: str | None = optional("The side that it is about; null for none.", absent)
+    side: str | None = optional("The side that it is about, only if it is about one.", absent)
     rule: str = key("The id of the rule.")
     message: str = key("A sentence, without its capital and full stop.", message)
 
@@ -230,7 +251,7 @@ def some_sources(keys: list[str]) -> str:
     return listed([*keys[:MOST_SOURCES], *([f"{rest} more"] if rest > 0 else [])])
 
 
-def stating(finding: Finding) -> list[str]:
+def stating(finding: RuleFinding) -> list[str]:
     """Name the sources of the rule of a finding, also those that were not checked."""
     origins = _known(finding)
     return keys_of(_keys(origins, cited=False), _keys(origins, cited=True))
@@ -257,7 +278,7 @@ def status_words(origin: Origin) -> str:
     return {"inferred": "assumed", "unknown": "undocumented"}.get(origin.status, "")
 
 
-def origins_of(finding: Finding) -> list[Origin]:
+def origins_of(finding: RuleFinding) -> list[Origin]:
     """List the origins of what a finding rests on: its rule's own, if it has one, and its parameters'."""
     rules = finding.ruleset
     return (
@@ -265,7 +286,7 @@ def origins_of(finding: Finding) -> list[Origin]:
     )
 
 
-def unstated(finding: Finding) -> tuple[str, ...]:
+def unstated(finding: RuleFinding) -> tuple[str, ...]:
     """List what the rule of a finding rests on and no source about the game states.
 
     Of its parameters, those are listed that have an effect; all of them if it refuses and no other one is
@@ -286,7 +307,7 @@ def unstated(finding: Finding) -> tuple[str, ...]:
     return tuple([name for name in _own(finding) if rules.origin(name).status not in STATED])
 
 
-def _known(finding: Finding) -> list[Origin]:
+def _known(finding: RuleFinding) -> list[Origin]:
     """List the origins of all that the rule of a finding rests on, without what has no effect."""
     rules = finding.ruleset
     if rules is None:
@@ -295,7 +316,7 @@ def _known(finding: Finding) -> list[Origin]:
     return [*(each for each in every if each.status in STATED), *map(rules.origin, weak)]
 
 
-def _own(finding: Finding) -> tuple[str, ...]:
+def _own(finding: RuleFinding) -> tuple[str, ...]:
     """Return the row of the rule of a finding itself, if it has one or reads no parameter."""
     own = RULE + finding.rule
     has_one = finding.ruleset is not None and own in finding.ruleset.origins
@@ -321,6 +342,6 @@ def listed_values(ruleset: Ruleset, paths: Iterable[str]) -> list[str]:
     return [f"{what} ({shortened(value, SHORT)})" for what, value in found]
 
 
-def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:
+def house_values(ruleset: Ruleset, paths: tuple[str, ...]) -> dict[str, object]:
     """Return the values of house rules by dotted name."""
     return {name: written(ruleset, path) for name, path in by_name(paths, ruleset)}

@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
-from canasta_cli.show.finding import house_json
-from canasta_cli.show.keys import Keys, itself, key, optional
+from canasta_cli.show.finding import house_values
+from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import NextKeys, length_blocks, next_blocks, sides_line, undo_command
+from canasta_cli.show.standing import (
+    GameStanding,
+    length_blocks,
+    next_blocks,
+    sides_line,
+    undo_command,
+)
 from canasta_cli.show.verify import ArrivalKeys
 from canasta_cli.words import count_of, either, listed, points, quoted
 
@@ -71,15 +77,15 @@ def _state(game: ListedGame) -> str:
     return f"{hands}, {'drawn' if game.winner is None else f'{game.winner} won'}"
 
 
-class GameSideKeys(Keys):
+class GameSideKeys(Answer):
     """A side in canasta games."""
 
     name: str = key("The name of the side.")
-    players: list[str] = key("The names of its players.")
+    players: Sequence[str] = key("The names of its players.")
     total: int = key("Its running total.")
 
 
-class GameKeys(Keys):
+class GameKeys(Answer):
     """A game."""
 
     name: str = key("The name of the game.")
@@ -87,21 +93,21 @@ class GameKeys(Keys):
     ruleset: str = key("The name of the ruleset.", lambda it: it.figures.ruleset)
     current: bool = key("True for the current game.")
     over: bool = key("True if the game is over.")
-    ending: str = optional(
+    ending: str | None = optional(
         "`unfinished` or `abandoned`, only if the players left it so.",
         lambda it: it.ending and it.ending.value,
     )
     hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
-    sides: list[GameSideKeys] = key("The sides.")
+    sides: Sequence[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.of_each(it.sides))
 
 
-class GamesKeys(Keys, of="games"):
+class GamesKeys(Answer, of="games"):
     """canasta games."""
 
-    games: list[GameKeys] = key("The games.", itself)
+    games: Sequence[GameKeys] = key("The games.", GameKeys.of_each)
 
 
-class RenamedKeys(Keys, of="rename"):
+class RenamedKeys(Answer, of="rename"):
     """canasta rename."""
 
     game: str = key("The new name of the game.")
@@ -125,11 +131,10 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
 
 
-class FinishedKeys(Keys, of="finish"):
+class FinishedKeys(GameStanding, of="finish"):
     """canasta finish."""
 
     recorded: bool = key("True if it was recorded.")
-    next = NextKeys.part(lambda it: it)
 
 
 def _restoring(deleted: LoadedGame) -> str:
@@ -149,7 +154,7 @@ def deleted_blocks(loaded: LoadedGame, to_go_on: str, *, recorded: bool) -> Bloc
     )
 
 
-class DeletedKeys(Keys, of="delete"):
+class DeletedKeys(Answer, of="delete"):
     """canasta delete."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -186,19 +191,18 @@ def _neighbours(standing: Standing) -> Blocks:
     return ()
 
 
-class BegunKeys(Keys, of=("new", "again", "use")):
+class BegunKeys(GameStanding, of=("new", "again", "use")):
     """canasta new and canasta use."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
     house: dict[str, object] = key(
         "All house rules: their values by dotted name.",
-        lambda it: house_json(it.ruleset, it.ruleset.house),
+        lambda it: house_values(it.ruleset, it.ruleset.house),
     )
-    players: list[str] = key(
+    players: Sequence[str] = key(
         "The names of the players, in order of play.", lambda it: it.game.players
     )
     recorded: bool = key("True if it was recorded.")
-    next = NextKeys.part(lambda it: it)
 
 
 # Format statistics over many games.
@@ -279,7 +283,7 @@ def _canastas(players: Sequence[PlayerStats]) -> Grid:
     )
 
 
-class BestKeys(Keys):
+class BestKeys(Answer):
     """A best hand."""
 
     points: int = key("The result of the hand.")
@@ -287,7 +291,7 @@ class BestKeys(Keys):
     hand: int = key("The number of the hand.", lambda it: it.number)
 
 
-class PlayerKeys(Keys):
+class PlayerKeys(Answer):
     """A player in canasta stats."""
 
     player: str = key("The name of the player, or the names of partners with + between them.")
@@ -308,29 +312,29 @@ class PlayerKeys(Keys):
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key("The best hand.")
+    best: BestKeys | None = key("The best hand.", lambda it: it.best and BestKeys(it.best))
 
 
-class StatsKeys(Keys, of="stats"):
+class StatsKeys(Answer, of="stats"):
     """canasta stats."""
 
-    players: list[PlayerKeys] = key("The players.", itself)
+    players: Sequence[PlayerKeys] = key("The players.", PlayerKeys.of_each)
 
 
-class GroupKeys(Keys):
+class GroupKeys(Answer):
     """A ruleset or a season in canasta stats."""
 
     name: str = key(
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
     games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
-    players: list[PlayerKeys] = key("The players.")
+    players: Sequence[PlayerKeys] = key("The players.", lambda it: PlayerKeys.of_each(it.players))
 
 
-class GroupsKeys(Keys, of="stats"):
+class GroupsKeys(Answer, of="stats"):
     """canasta stats by ruleset or season."""
 
-    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", itself)
+    groups: Sequence[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.of_each)
 
 
 # Format the list of people.
@@ -357,29 +361,33 @@ def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
     return tuple(blocks)
 
 
-class PersonKeys(Keys):
+class PersonKeys(Answer):
     """A person in canasta players."""
 
     player: str = key("The name, as it is spelled in the newest game.", lambda it: it.name)
-    games: list[str] = key("The names of the games, oldest first.", lambda it: list(it.games))
+    games: Sequence[str] = key("The names of the games, oldest first.", lambda it: list(it.games))
     last: str = key("The latest date of a game.")
-    spellings: list[str] = key("All spellings, the newest first.", lambda it: list(it.spellings))
+    spellings: Sequence[str] = key(
+        "All spellings, the newest first.", lambda it: list(it.spellings)
+    )
 
 
-class AlikeKeys(Keys):
+class AlikeKeys(Answer):
     """Two people with names spelled alike."""
 
     player: str = key("The one who played more games.", lambda it: it[0].name)
     other: str = key("The other one.", lambda it: it[1].name)
 
 
-class PeopleKeys(Keys, of="players list"):
+class PeopleKeys(Answer, of="players list"):
     """canasta players list."""
 
-    players: list[PersonKeys] = key("The people, by name.", lambda it: it[0])
-    alike: list[AlikeKeys] = key(
+    players: Sequence[PersonKeys] = key(
+        "The people, by name.", lambda it: PersonKeys.of_each(it[0])
+    )
+    alike: Sequence[AlikeKeys] = key(
         "Those who may be one person: spelled alike, and never in one game.",
-        lambda it: it[1],
+        lambda it: AlikeKeys.of_each(it[1]),
     )
 
 
@@ -400,7 +408,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     )
 
 
-class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
+class PlayerRenamedKeys(Answer, of=("players rename", "players merge")):
     """canasta players rename, players merge."""
 
     player: str = key("The name before, of a player or a side.", lambda it: it.old)
@@ -408,7 +416,7 @@ class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
     sides: dict[str, str] = key(
         "The new names of the sides that have another one.", by=("name before",)
     )
-    games: list[str] = key(
+    games: Sequence[str] = key(
         "The games in which it was given; canasta undo in the first of them undoes it in all.",
         lambda it: [loaded.game.name for loaded in it.games],
     )
@@ -430,8 +438,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     return (Text(text), *((Text(now), undo) if result.recorded else (DRY,)))
 
 
-class SubstituteKeys(Keys, of="sub"):
+class SubstituteKeys(ArrivalKeys, about=lambda it: (it.after.game.name, *it.entry[:2]), of="sub"):
     """canasta sub."""
 
-    came = ArrivalKeys.part(lambda it: (it.after.game.name, *it.entry[:2]))
     recorded: bool = key("True if it was recorded.")

@@ -5,7 +5,7 @@ The commands ``hand`` and ``show`` call it, and others that end or correct a han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.items import MINUS, POINTS
@@ -14,15 +14,15 @@ from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import LoggedEntry, RecordKeys, entry_text, record_blocks, records_json
+from canasta_cli.show.log import LoggedEntry, RecordKeys, entry_text, record_blocks, records_of
 from canasta_cli.show.sheet import (
-    LineKeys,
-    SheetKeys,
+    Line,
     TallyFindingKeys,
     against,
     against_blocks,
+    lines_of,
     running_count,
     sheet_blocks,
 )
@@ -30,18 +30,19 @@ from canasta_cli.show.standing import (
     PLAYED_BY,
     AwardKeys,
     ChangeKeys,
-    NextKeys,
-    SideKeys,
+    GameStanding,
+    SideStanding,
     WarningKeys,
     awards_blocks,
     hand_warnings,
     next_blocks,
     played_by,
-    sides_json,
+    sides_of,
 )
 from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.standing import Played
     from canasta_cli.engine.items import Sheet
     from canasta_cli.engine.score import HandCount
     from canasta_cli.model.game import Game, Pending
@@ -170,37 +171,43 @@ def _awards(result: HandRecorded) -> tuple[Pending, ...]:
     return result.before.game.awarded(result.number)
 
 
-class HandSideKeys(Keys):
+class HandSideKeys(SideStanding, about=lambda it: it[0]):
     """A side with its sheet."""
 
-    side = SideKeys.part(lambda it: it)
-    sheet = SheetKeys.part(lambda it: it)
+    points: int = key("The result of the hand.", lambda it: it[1].total)
+    lines: Sequence[Line] = key("How it comes about.", lambda it: lines_of(it[1], it[2]))
 
 
-def _sides_json(result: HandRecorded) -> list[Json]:
-    sides = sides_json(result.after.standing)
-    both = zip(sides, SheetKeys.many(result.counted.sheets), strict=True)
-    return [{**side, **sheet} for side, sheet in both]
+def _sides(result: HandRecorded) -> tuple[HandSideKeys, ...]:
+    sides = sides_of(result.after.standing)
+    return HandSideKeys.of_each(
+        (side, sheet, result.after.ruleset)
+        for side, sheet in zip(sides, result.counted.sheets, strict=True)
+    )
 
 
-class HandKeys(Keys, of=("hand", "left", "amend")):
+class HandKeys(GameStanding, about=lambda it: it.after.standing, of=("hand", "left", "amend")):
     """canasta hand, left and amend."""
 
-    next = NextKeys.part(lambda it: it.after.standing)
     hand: int = key("The number of the hand.", lambda it: it.number)
     recorded: bool = key("True if it was recorded.")
     legal: bool = key("False if the hand can’t be right.", lambda it: it.counted.possible)
-    findings: list[TallyFindingKeys] = key(
-        "What is wrong with it.", lambda it: against(it.counted, it.before.game.side_names)
+    findings: Sequence[TallyFindingKeys] = key(
+        "What is wrong with it.",
+        lambda it: TallyFindingKeys.of_each(against(it.counted, it.before.game.side_names)),
     )
-    warnings: list[WarningKeys] = key("The warnings about the hand.")
-    penalties: list[AwardKeys] = key("The penalties that are counted with the hand.", _awards)
-    sides: list[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides_json)
-    broken: list[BrokenKeys] = optional(
+    warnings: Sequence[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: WarningKeys.of_each(it.warnings)
+    )
+    penalties: Sequence[AwardKeys] = key(
+        "The penalties that are counted with the hand.", lambda it: AwardKeys.of_each(_awards(it))
+    )
+    sides: Sequence[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides)
+    broken: Sequence[BrokenKeys] | None = optional(
         "The later turns that the rules do not allow after the correction, only if there are any.",
         absent,
     )
-    changes: list[ChangeKeys] = optional("What a correction changes (`amend`).", absent)
+    changes: Sequence[ChangeKeys] | None = optional("What a correction changes (`amend`).", absent)
 
 
 def closed_hand_blocks(result: ClosedHand) -> Blocks:
@@ -225,15 +232,13 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
     return (title, *verdict_blocks(result.verdict), *rest)
 
 
-def closed_hand_json(result: ClosedHand) -> Json:
-    """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
-    hand = HandKeys.json(result.hand)
-    against = TallyFindingKeys.many(("", finding) for finding in result.verdict.refused)
-    return {
-        **hand,
-        "legal": hand["legal"] and not against,
-        "findings": [*against, *hand["findings"]],
-    }
+def closed_hand_answer(result: ClosedHand) -> HandKeys:
+    """Return the answer of ``canasta left``: that of ``canasta hand``, with the reasons."""
+    hand = HandKeys(result.hand)
+    against = TallyFindingKeys.of_each(("", finding) for finding in result.verdict.refused)
+    return HandKeys(
+        result.hand, legal=hand.legal and not against, findings=(*against, *hand.findings)
+    )
 
 
 # Format one hand of a game: its cards, its sheets, and everything recorded about it.
@@ -308,47 +313,58 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
     return (*blocks, Text(f"To correct it: {amend}{parts}", Style.QUIET))
 
 
-class ReviewSideKeys(Keys):
+class HandSide(Answer):
     """A side in canasta show."""
 
     name: str = key("The name of the side.", lambda it: it[0])
     tally: str = key("Its tally, in notation.", lambda it: write_tally(it[1], typed=True))
     points: int = key("The result of the hand.", lambda it: it[2].total)
     total: int = key("Its running total after the hand.", lambda it: it[3])
-    lines: list[LineKeys] = key("How it comes about.", lambda it: it[2].lines)
+    lines: Sequence[Line] = key("How it comes about.", lambda it: lines_of(it[2], it[4]))
 
 
-def _review_sides(review: HandReview) -> Iterator[tuple[str, Tally, Sheet, int]]:
-    """Yield each side's name with its tally, its sheet, and its total after the hand."""
-    names, played = review.loaded.game.side_names, review.played
-    return zip(names, played.hand.tallies, played.sheets, played.after, strict=True)
+def sides_of_hand(
+    game: Game, played: Played, ruleset: Ruleset
+) -> Iterator[tuple[str, Tally, Sheet, int, Ruleset]]:
+    """Yield each side's name with its tally, its sheet, its total after the hand, and the rules."""
+    columns = zip(game.side_names, played.hand.tallies, played.sheets, played.after, strict=True)
+    return ((*column, ruleset) for column in columns)
 
 
-class ReviewKeys(Keys, of="show"):
+class ReviewKeys(Answer, of="show"):
     """canasta show."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.loaded.ruleset.name)
     hand: int = key("The number of the hand.", lambda it: it.played.number)
     dealer: str = key("Who dealt.", lambda it: it.played.dealer)
-    players: list[str] = optional(PLAYED_BY, lambda it: played_by(it.loaded.game, it.played.number))
-    sides: list[ReviewSideKeys] = key("The sides.", _review_sides)
+    players: Sequence[str] = optional(
+        PLAYED_BY, lambda it: played_by(it.loaded.game, it.played.number)
+    )
+    sides: Sequence[HandSide] = key(
+        "The sides.",
+        lambda it: HandSide.of_each(sides_of_hand(it.loaded.game, it.played, it.loaded.ruleset)),
+    )
     turns: int | None = key(
         "The number of turns; null for a hand that was not recorded turn by turn."
     )
     forced: bool = key(
         "True if it was recorded against the rules.", lambda it: it.played.hand.by_force
     )
-    findings: list[TallyFindingKeys] = key(
+    findings: Sequence[TallyFindingKeys] = key(
         "What is wrong with the tallies.",
-        lambda it: [] if it.turns is not None else against(it.counted, it.loaded.game.side_names),
+        lambda it: TallyFindingKeys.of_each(
+            [] if it.turns is not None else against(it.counted, it.loaded.game.side_names)
+        ),
     )
-    penalties: list[AwardKeys] = key(
+    penalties: Sequence[AwardKeys] = key(
         "The penalties that are counted with the hand.",
-        lambda it: it.loaded.game.awarded(it.played.number),
+        lambda it: AwardKeys.of_each(it.loaded.game.awarded(it.played.number)),
     )
-    warnings: list[WarningKeys] = key("The warnings about the hand.")
-    history: list[RecordKeys] = key(
+    warnings: Sequence[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: WarningKeys.of_each(it.warnings)
+    )
+    history: Sequence[RecordKeys] = key(
         "The entries about the hand, its turns included.",
-        lambda it: records_json((LoggedEntry(*each) for each in it.history), it.loaded.game),
+        lambda it: records_of((LoggedEntry(*each) for each in it.history), it.loaded.game),
     )

@@ -49,9 +49,9 @@ from canasta_cli.model.seats import (
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import tally_in_game_words
-from canasta_cli.show.keys import Json, Keys, key, optional
+from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys
+from canasta_cli.show.standing import GameStanding
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -271,38 +271,38 @@ def record_blocks(
     )
 
 
-class RecordKeys(Keys):
+class RecordKeys(Answer):
     """An entry."""
 
     number: int = key("Its number in the journal.", lambda it: it.record.number)
     at: str = key("When it was recorded, in UTC.", lambda it: it.record.at)
     what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
-    hand: int = optional(
+    hand: int | None = optional(
         "The number of the hand that it is about, the first of several; only for an entry in force, and not "
         "in `canasta show`.",
         lambda it: it.place and it.place.hand,
     )
-    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
+    turn: str | None = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
     dropped: bool = optional("True, only for a penalty that was dropped.")
     text: str = key("Its text.")
     undone: bool = key("True if it was undone.")
 
 
-class LogKeys(Keys, of="log"):
+class LogKeys(Answer, of="log"):
     """canasta log."""
 
     game: str = key("The name of the game.", lambda it: it.name)
-    records: list[RecordKeys] = key("The entries.")
+    records: Sequence[RecordKeys] = key("The entries.")
 
 
-def log_json(records: tuple[Record, ...], history: History, game: Game) -> Json:
-    """Return the JSON keys of ``canasta log``."""
-    return LogKeys.json(game, records=records_json(_logged(records, history), game))
+def log_answer(records: tuple[Record, ...], history: History, game: Game) -> LogKeys:
+    """Return the answer of ``canasta log``."""
+    return LogKeys(game, records=records_of(_logged(records, history), game))
 
 
-def records_json(logged: Iterable[LoggedEntry], game: Game) -> list[Json]:
-    """Return entries of a game as JSON."""
-    return [RecordKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
+def records_of(logged: Iterable[LoggedEntry], game: Game) -> list[RecordKeys]:
+    """Return entries of a game with their texts."""
+    return [RecordKeys(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
 # Format the result of `canasta undo` and `canasta redo`.
@@ -388,35 +388,34 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
-class MovedKeys(Keys):
+class MovedKeys(Answer):
     """An entry undone or redone."""
 
     number: int = key("Its number in the journal.", lambda it: it.record.number)
     what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
-    hand: int = optional(
+    hand: int | None = optional(
         "The number of the hand, only if it is about one.", lambda it: it.place and it.place.hand
     )
-    turn: str = optional(
+    turn: str | None = optional(
         "The turn as `canasta amend` names it, `1.5`; only for a turn.",
         lambda it: it.place and it.place.turn and it.place.name,
     )
     text: str = key("Its text.")
 
 
-def _moved_json(result: Corrected) -> list[Json]:
+def _moved(result: Corrected) -> list[MovedKeys]:
     numbered, game = _places(result), result.after.game
     logged = (LoggedEntry(each, place=numbered.get(each.number)) for each in result.moved)
-    return [MovedKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
+    return [MovedKeys(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
-class UndoKeys(Keys, of=("undo", "redo")):
+class UndoKeys(GameStanding, about=lambda it: it.after.standing, of=("undo", "redo")):
     """canasta undo and canasta redo."""
 
-    moved: list[MovedKeys] = key(
-        "The entries, in the order in which they were undone or redone.", _moved_json
+    moved: Sequence[MovedKeys] = key(
+        "The entries, in the order in which they were undone or redone.", _moved
     )
-    also: list[str] = optional(
+    also: Sequence[str] = optional(
         "The names of other games in which the same was undone or redone: a player was renamed in all."
     )
     recorded: bool = key("True if it was recorded.")
-    next = NextKeys.part(lambda it: it.after.standing)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Ending
 from canasta_cli.rules.vocabulary import Basis, Tier, asked
-from canasta_cli.show.keys import Json, Keys, key, optional
+from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from canasta_cli.engine.game.standing import Outcome, Standing
     from canasta_cli.rules.schema import Ruleset
 
@@ -28,12 +27,12 @@ def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:
     return f"{where}, you need {asked(tier)} to open ({origin})."
 
 
-class NeedsKeys(Keys):
+class NeedsKeys(Answer):
     """What an initial meld needs."""
 
     canastas: int = key("The number of canastas.")
     points: int = key("The number of points.")
-    of: list[str] = optional(
+    of: Sequence[str] = optional(
         "The grades that count, only if not all do.", lambda it: [grade.value for grade in it.of]
     )
 
@@ -41,13 +40,15 @@ class NeedsKeys(Keys):
 MORE_THAN_POINTS = "All that it needs, only if that is more than points."
 
 
-class MinimumKeys(Keys, of="minimum"):
+class MinimumKeys(Answer, of="minimum"):
     """canasta minimum TOTAL."""
 
     ruleset: str = key("The name of the ruleset.")
     total: int = key("The running total.")
     minimum: int = key("The points that the initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it.canastas else None)
+    needs: NeedsKeys | None = optional(
+        MORE_THAN_POINTS, lambda it: NeedsKeys(it) if it.canastas else None
+    )
 
 
 def minimums_blocks(standing: Standing, origin: str) -> Blocks:
@@ -95,7 +96,7 @@ def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
     return f"nobody leads at {points(most)}; the target is {points(target)}"
 
 
-class WinnerKeys(Keys, of="winner"):
+class WinnerKeys(Answer, of="winner"):
     """canasta winner."""
 
     over: bool = key("True if the game is over.")
@@ -107,13 +108,13 @@ class WinnerKeys(Keys, of="winner"):
         "The points by which it won; null until the game is over.",
         lambda it: it.margin if it.over else None,
     )
-    ending: str = optional(
+    ending: str | None = optional(
         "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.",
         lambda it: it.ending and it.ending.value,
     )
 
 
-def winner_json(found: Outcome, names: Sequence[str]) -> Json:
-    """Return the JSON keys of ``canasta winner``; ``names`` are those of the sides."""
+def winner_answer(found: Outcome, names: Sequence[str]) -> WinnerKeys:
+    """Return the answer of ``canasta winner``; ``names`` are those of the sides."""
     winner = None if found.winner is None else names[found.winner]
-    return WinnerKeys.json(found, winner=winner)
+    return WinnerKeys(found, winner=winner)

@@ -64,13 +64,14 @@ def next_document(
     hand: int,
     sitting_out: str | None,
 ) -> dict[str, object]:
-    """Return the JSON keys of ``canasta next`` between two hands, as ``NextKeys`` describes them."""
+    """Return the JSON keys of ``canasta next`` between two hands, as ``GameStanding`` describes them."""
     return {
         "game": game,
         "dealer": dealer,
         "sides": sides,
         "over": False,
         "winner": None,
+        "margin": None,
         **({"sitting_out": sitting_out} if sitting_out else {}),
         "next_hand": hand,
         "pending": [],

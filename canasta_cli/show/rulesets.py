@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from canasta_cli.rules.names import Irregularity, behind, by_name, joined, param
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
-from canasta_cli.show.keys import Json, Keys, itself, key, optional
+from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
@@ -67,7 +67,7 @@ def _known(rules: Ruleset) -> str:
     return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
-class RulesetKeys(Keys):
+class RulesetKeys(Answer):
     """A ruleset."""
 
     name: str = key("The name of the ruleset.")
@@ -81,10 +81,10 @@ class RulesetKeys(Keys):
     statuses: dict[str, int] = key("The number of its values by status.", _counts)
 
 
-class ListKeys(Keys, of="rules list"):
+class ListKeys(Answer, of="rules list"):
     """canasta rules list."""
 
-    rulesets: list[RulesetKeys] = key("The rulesets.", itself)
+    rulesets: Sequence[RulesetKeys] = key("The rulesets.", RulesetKeys.of_each)
 
 
 def show_blocks(rules: Ruleset) -> Blocks:
@@ -119,7 +119,7 @@ def origin_text(origin: Origin) -> str:
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
-class QuoteKeys(Keys):
+class QuoteKeys(Answer):
     """A quote."""
 
     source: str = key("The key of the source.")
@@ -129,18 +129,18 @@ class QuoteKeys(Keys):
     text: str = key("At most twelve words; `…` stands for what is left out.")
 
 
-class ParameterValueKeys(Keys):
+class ParameterValueKeys(Answer):
     """A parameter in a ruleset."""
 
     value: object = key("Its value; null if it is undocumented.")
     status: str = key(STATUS)
-    sources: list[str] = key("The sources that were read.")
-    cited: list[str] = key("Sources that are said to state it, but were not checked.")
-    note: str = optional("A remark, only if there is one.")
-    quotes: list[QuoteKeys] = key("What these sources say, word for word.")
+    sources: Sequence[str] = key("The sources that were read.")
+    cited: Sequence[str] = key("Sources that are said to state it, but were not checked.")
+    note: str | None = optional("A remark, only if there is one.")
+    quotes: Sequence[QuoteKeys] = key("What these sources say, word for word.")
 
 
-class ShowKeys(Keys, of="rules show"):
+class ShowKeys(Answer, of="rules show"):
     """canasta rules show."""
 
     name: str = key("The name of the ruleset.")
@@ -154,20 +154,20 @@ class ShowKeys(Keys, of="rules show"):
     )
 
 
-class RuleFileKeys(Keys, of="rules new"):
+class RuleFileKeys(Answer, of="rules new"):
     """canasta rules new."""
 
     file: str = key("The file.")
     base: str = key("The ruleset on which it is based.")
 
 
-class RuleCheckKeys(Keys, of="rules check"):
+class RuleCheckKeys(Answer, of="rules check"):
     """canasta rules check."""
 
     ok: bool = key("True: a file with faults is an error.")
     base: str = key("The ruleset on which it is based.")
-    differing: list[str] = key("The parameters that differ from it.")
-    unknown: list[str] = key("The undocumented parameters, to be set before a game starts.")
+    differing: Sequence[str] = key("The parameters that differ from it.")
+    unknown: Sequence[str] = key("The undocumented parameters, to be set before a game starts.")
 
 
 def _known_value(rules: Ruleset, path: str) -> object:
@@ -175,11 +175,11 @@ def _known_value(rules: Ruleset, path: str) -> object:
     return None if path in rules.unknown else written(rules, path)
 
 
-def _parameter(rules: Ruleset, path: str) -> Json:
-    return ParameterValueKeys.json(
+def _parameter(rules: Ruleset, path: str) -> ParameterValueKeys:
+    return ParameterValueKeys(
         rules.origin(path),
         value=_known_value(rules, path),
-        quotes=QuoteKeys.many(quotes(rules, path)),
+        quotes=QuoteKeys.of_each(quotes(rules, path)),
     )
 
 
@@ -204,23 +204,27 @@ def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
     )
 
 
-class ParameterDifferenceKeys(Keys):
+class ParameterDifferenceKeys(Answer):
     """A differing parameter."""
 
-    parameter: str = key("Its dotted name.")
-    values: list[object] = key("Its values, in the order of the rulesets; null if undocumented.")
+    name: str = key("Its dotted name.")
+    values: Sequence[object] = key(
+        "Its values, in the order of the rulesets; null if undocumented."
+    )
 
 
-class DiffKeys(Keys, of="rules diff"):
+class DiffKeys(Answer, of="rules diff"):
     """canasta rules diff."""
 
-    rulesets: list[str] = key(
+    rulesets: Sequence[str] = key(
         "The names of both rulesets.", lambda it: [rules.name for rules in it]
     )
-    differences: list[ParameterDifferenceKeys] = key(
+    differences: Sequence[ParameterDifferenceKeys] = key(
         "The parameters that differ.",
         lambda it: [
-            {"parameter": name, "values": [_known_value(rules, path) for rules in it]}
+            ParameterDifferenceKeys(
+                None, name=name, values=[_known_value(rules, path) for rules in it]
+            )
             for name, path in _apart(*it)
         ],
     )
@@ -239,19 +243,19 @@ def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
     return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
 
 
-class RuleKeys(Keys):
+class RuleKeys(Answer):
     """A rule or scoring item."""
 
     id: str = key("Its id.")
     says: str = key("What it says.")
-    reads: list[str] = key("The parameters that it reads.")
+    reads: Sequence[str] = key("The parameters that it reads.")
     chapter: str = key("The chapter in which it is listed.")
 
 
-class RuleListKeys(Keys, of="rules explain"):
+class RuleListKeys(Answer, of="rules explain"):
     """canasta rules explain."""
 
-    rules: list[RuleKeys] = key("All of them.", itself)
+    rules: Sequence[RuleKeys] = key("All of them.", RuleKeys.of_each)
 
 
 def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]) -> Blocks:
@@ -423,19 +427,18 @@ def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-class SourceKeys(Keys):
+class SourceKeys(Answer):
     """A source."""
 
     title: str = key("Its title.")
     where: str = key("Where to find it.")
 
 
-class ExplainKeys(Keys, of="rules explain"):
+class ExplainKeys(RuleKeys, of="rules explain"):
     """canasta rules explain ID."""
 
-    rule = RuleKeys.part(lambda it: it)
     ruleset: str = key("The ruleset of your game, or of `--rules`.")
-    sentences: list[str] = key("What holds under it, as sentences of the rulebook.")
+    sentences: Sequence[str] = key("What holds under it, as sentences of the rulebook.")
     values: dict[str, ParameterValueKeys] = key(
         "The parameters that it reads, under this ruleset.", by=("dotted name",)
     )
@@ -451,10 +454,10 @@ def sentences_about(entry: Entry, rules: Ruleset) -> list[str]:
     return [each.text for each in about(names, chapters(rules))]
 
 
-def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Json:
-    """Return the JSON keys of ``canasta rules explain ID``."""
+def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> ExplainKeys:
+    """Return the answer of ``canasta rules explain ID``."""
     sources = library.sources()
-    return ExplainKeys.json(
+    return ExplainKeys(
         entry,
         ruleset=rules.name,
         sentences=sentences_about(entry, rules),
@@ -463,7 +466,7 @@ def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) ->
             name: {each.name: _parameter(each, path) for each in rulesets}
             for name, path in _read_by(entry, rulesets)
         },
-        sources={each: sources[each] for each in _keys(entry, (rules, *rulesets))},
+        sources={each: SourceKeys(sources[each]) for each in _keys(entry, (rules, *rulesets))},
     )
 
 
@@ -510,7 +513,7 @@ def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     return f"{text}; points: {origin_text(origin)}"
 
 
-class TopicKeys(Keys):
+class TopicKeys(Answer):
     """An irregularity."""
 
     topic: str = key("Its name, as in `penalty:` of a tally.", lambda it: it[0].name)
@@ -522,19 +525,19 @@ class TopicKeys(Keys):
     parameter: str | None = key(
         "The parameter with its price; null if rulesets have none for it.", lambda it: it[0].path
     )
-    sources: list[str] = key("The sources that say what to do.", lambda it: it[0].sources)
-    points_from: list[str] = key(
+    sources: Sequence[str] = key("The sources that say what to do.", lambda it: it[0].sources)
+    points_from: Sequence[str] = key(
         "The sources that state the points.",
-        lambda it: origin.sources if (origin := _origin(*it)) else [],
+        lambda it: origin.sources if (origin := _origin(*it)) else (),
     )
 
 
-class PenaltiesKeys(Keys, of="rules penalties"):
+class PenaltiesKeys(Answer, of="rules penalties"):
     """canasta rules penalties."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it[1].name)
-    penalties: list[TopicKeys] = key(
-        "The irregularities.", lambda it: [(topic, it[1]) for topic in it[0]]
+    penalties: Sequence[TopicKeys] = key(
+        "The irregularities.", lambda it: [TopicKeys((topic, it[1])) for topic in it[0]]
     )
 
 

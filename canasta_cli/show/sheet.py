@@ -17,20 +17,21 @@ from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.show.finding import (
     Deciding,
-    FindingKeys,
-    ParameterKeys,
+    Finding,
+    Parameter,
     evidence,
     finding_blocks,
     house_blocks,
-    house_json,
+    house_values,
 )
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.items import Line, Sheet
-    from canasta_cli.engine.rule import Finding
+    from canasta_cli.engine.items import Line as SheetLine
+    from canasta_cli.engine.items import Sheet
+    from canasta_cli.engine.rule import Finding as RuleFinding
     from canasta_cli.engine.score import HandCount
     from canasta_cli.model.cards import Cards
     from canasta_cli.rules.schema import Ruleset
@@ -61,60 +62,63 @@ def sheet_blocks(name: str, sheet: Sheet, ruleset: Ruleset) -> Blocks:
     return (title, Grid(("", "", "", ""), rows, indent=2))
 
 
-def line_name(line: Line, ruleset: Ruleset) -> str:
+def line_name(line: SheetLine, ruleset: Ruleset) -> str:
     """Format the name of a line in the words of the game: ``natural canastas (kings)``."""
     because = f" ({line.because})" if line.because else ""
     return in_game_words(f"{_NAMES[line.item]}{because}", ruleset)
 
 
-class DecidingValueKeys(Keys):
+class DecidingValueKeys(Parameter):
     """A deciding value with its sources."""
 
-    parameter = ParameterKeys.part(lambda it: it)
-    sources: list[str] = key(
+    sources: Sequence[str] = key(
         "The sources that state it.", lambda it: it.ruleset.origin(it.name).sources
     )
 
 
-class LineKeys(Keys):
+class Line(Answer):
     """A line of a sheet."""
 
-    item: str = key("The id of the scoring item; see `canasta rules explain`.")
-    count: int | None = key(
-        "How many there are; null if they are not counted.", lambda it: it.number
+    item: str = key(
+        "The id of the scoring item; see `canasta rules explain`.", lambda it: it[0].item
     )
-    each: int | None = key("The points of each; null if they differ.")
-    points: int = key("The points of the line.")
-    because: str = optional("What it is for, only if the item does not say it.")
-    rests_on: list[DecidingValueKeys] = optional(
+    name: str = key("What was counted, in words.", lambda it: line_name(*it))
+    number: int | None = key(
+        "How many there are; null if they are not counted.", lambda it: it[0].number
+    )
+    each: int | None = key("The points of each; null if they differ.", lambda it: it[0].each)
+    points: int = key("The points of the line.", lambda it: it[0].points)
+    rests_on: Sequence[DecidingValueKeys] | None = optional(
         "The values that decide it; only for `count --why`.", absent
     )
 
 
-class SheetKeys(Keys):
-    """A sheet."""
-
-    points: int = key("The result of the hand.", lambda it: it.total)
-    lines: list[LineKeys] = key("How it comes about.")
+def lines_of(sheet: Sheet, ruleset: Ruleset) -> tuple[Line, ...]:
+    """Return the lines of a sheet, with their names in the words of the game."""
+    return Line.of_each((line, ruleset) for line in sheet.lines)
 
 
-class TallyFindingKeys(Keys):
+class TallyFindingKeys(Finding, about=lambda it: it[1]):
     """A finding about a tally."""
 
     side: str | None = key(
         "The side whose tally it is about; null for all.", lambda it: it[0] or None
     )
-    finding = FindingKeys.part(lambda it: it[1])
 
 
-class CountKeys(Keys, of="count"):
+class Count(Answer, of="count"):
     """canasta count."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.table.ruleset.name)
-    sheet = SheetKeys.part(lambda it: it.sheets[0])
+    points: int = key("The result of the hand.", lambda it: it.sheets[0].total)
+    lines: Sequence[Line] = key(
+        "How it comes about.", lambda it: lines_of(it.sheets[0], it.table.ruleset)
+    )
     house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
     legal: bool = key("False if the tally can’t be right.", lambda it: it.possible)
-    findings: list[TallyFindingKeys] = key("What is wrong with it.", lambda it: against(it, ("",)))
+    findings: Sequence[TallyFindingKeys] = key(
+        "What is wrong with it.", lambda it: TallyFindingKeys.of_each(against(it, ("",)))
+    )
 
 
 def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
@@ -123,7 +127,7 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
     return ", ".join(f"{name} {points(sheet.total)}" for name, sheet in counts)
 
 
-def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Finding], ...]:
+def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, RuleFinding], ...]:
     """List the reasons against a hand, too many cards first, each with the side it is about (or none)."""
     found = counted.refused(names)
     return tuple(sorted(found, key=lambda each: each[1].rule != "tally.packs"))
@@ -167,14 +171,20 @@ def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values
     return (*blocks, *wrong)
 
 
-def count_json(counted: HandCount, house: tuple[str, ...], values: Values) -> Json:
-    """Return the JSON keys of ``canasta count``; ``values`` are the parameters that decide each line."""
+def count_answer(counted: HandCount, house: tuple[str, ...], values: Values) -> Count:
+    """Return the answer of ``canasta count``; ``values`` are the parameters that decide each line."""
     ruleset = counted.table.ruleset
-    document = CountKeys.json(counted, house=house_json(ruleset, house))
-    for line in document["lines"] if values else ():
-        paths = values[line["item"]]
-        line["rests_on"] = DecidingValueKeys.many(Deciding(ruleset, path) for path in paths)
-    return document
+    lines = [
+        Line(
+            (line, ruleset),
+            rests_on=DecidingValueKeys.of_each(
+                Deciding(ruleset, path) for path in values[line.item]
+            ),
+        )
+        for line in (counted.sheets[0].lines if values else ())
+    ]
+    more = {"lines": lines} if values else {}
+    return Count(counted, house=house_values(ruleset, house), **more)
 
 
 # Format a hand while it is being entered: each answer in words, and all of it for confirmation.

@@ -13,7 +13,7 @@ from canasta_cli.model.seats import players_at, substitutes
 from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, Json, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
 from canasta_cli.show.next import deal_line, sides_grid
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning, Standing
     from canasta_cli.model.game import Game, Pending, Side
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.vocabulary import Tier
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -57,7 +58,7 @@ def awards_blocks(
     return (Text(head, Style.NOTICE), *listing) if awards else ()
 
 
-class AwardKeys(Keys):
+class AwardKeys(Answer):
     """A penalty."""
 
     side: str = key("The side that it is about.")
@@ -110,10 +111,10 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
     return tuple(blocks)
 
 
-class WarningKeys(Keys):
+class WarningKeys(Answer):
     """A warning."""
 
-    game: str = optional("The name of the game (`canasta doctor`).", absent)
+    game: str | None = optional("The name of the game (`canasta doctor`).", absent)
     id: str = key("Its name, the same in every version.")
     hand: int = key("The number of the hand.")
     side: str | None = key("The side that it is about; null for all.")
@@ -130,22 +131,23 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
-class NoteKeys(Keys, of="note"):
+class NoteKeys(Answer, of="note"):
     """canasta note."""
 
     game: str = key("The name of the game.", lambda it: it.after.game.name)
     note: str = key("The text.")
     recorded: bool = key("True if it was recorded.")
-    hand: int = optional("The number of the hand, only with --hand.", absent)
-    settled: list[WarningKeys] = optional(
+    hand: int | None = optional("The number of the hand, only with --hand.", absent)
+    settled: Sequence[WarningKeys] | None = optional(
         "The warnings that the note settles, only with --hand.", absent
     )
 
 
-def note_json(result: NoteRecorded, text: str, hand: int | None) -> Json:
-    """Return the JSON keys of ``canasta note``."""
-    on_hand = {} if hand is None else {"hand": hand, "settled": result.settled}
-    return NoteKeys.json(result, note=text, **on_hand)
+def note_answer(result: NoteRecorded, text: str, hand: int | None) -> NoteKeys:
+    """Return the answer of ``canasta note``."""
+    settled = WarningKeys.of_each(result.settled)
+    on_hand: Json = {} if hand is None else {"hand": hand, "settled": settled}
+    return NoteKeys(result, note=text, **on_hand)
 
 
 # Format the standing of a game: the score pad, and what the players need next.
@@ -219,23 +221,27 @@ def won(standing: Standing) -> str:
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
-class SideKeys(Keys):
+class SideStanding(Answer):
     """A side."""
 
     name: str = key("The name of the side.")
+    players: Sequence[str] = key("Its players.")
     total: int = key("Its running total.")
     minimum: int | None = key(
         "The points that its next initial meld needs; null after the end of the game.",
-        lambda it: None if it is None else it.points,
+        lambda it: None if it.needs is None else it.needs.points,
     )
-    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it and it.canastas else None)
+    needs: NeedsKeys | None = optional(
+        MORE_THAN_POINTS,
+        lambda it: NeedsKeys(it.needs) if it.needs and it.needs.canastas else None,
+    )
     to_target: int | None = key(
         "The points that it still needs to reach the target; null without a target, and after the end "
         "of the game."
     )
 
 
-class PlayingKeys(Keys):
+class PlayingKeys(Answer):
     """A hand in play."""
 
     dealer: str = key("Who dealt.")
@@ -249,14 +255,24 @@ class PlayingKeys(Keys):
     )
 
 
-def sides_json(standing: Standing) -> list[Json]:
-    """Return the JSON objects of the sides in a standing; after the end of a game they need nothing."""
+class SideTotal(NamedTuple):
+    """A side's total, what its next initial meld needs, and the points that it lacks to the target."""
+
+    name: str
+    players: tuple[str, ...]
+    total: int
+    needs: Tier | None
+    to_target: int | None
+
+
+def sides_of(standing: Standing) -> list[SideTotal]:
+    """Return the sides in a standing; after the end of a game they need nothing."""
     nothing = (None,) * len(standing.totals)
     needed = standing.minimums, standing.to_target or nothing
     tiers, short = (nothing, nothing) if _has_ended(standing) else needed
     columns = zip(standing.game.sides, standing.totals, tiers, short, strict=True)
     return [
-        SideKeys.json(tier, name=side.name, total=total, to_target=needed)
+        SideTotal(side.name, side.players, total, tier, needed)
         for side, total, tier, needed in columns
     ]
 
@@ -265,14 +281,14 @@ def _has_ended(standing: Standing) -> bool:
     return standing.outcome.over or standing.outcome.ending is not None
 
 
-def _playing_json(standing: Standing) -> Json | None:
+def _in_play(standing: Standing) -> PlayingKeys | None:
     deal, position = standing.game.deal, standing.position
     if deal is None or standing.outcome.ending:
         return None
-    return PlayingKeys.json(position, dealer=deal.dealer or standing.dealer)
+    return PlayingKeys(position, dealer=deal.dealer or standing.dealer)
 
 
-class NextKeys(Keys, of="next"):
+class GameStanding(Answer, of="next"):
     """canasta next."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -280,23 +296,28 @@ class NextKeys(Keys, of="next"):
         "Who deals the next hand, or dealt the one that is being played; null after the end of the game.",
         lambda it: None if _has_ended(it) else it.dealer,
     )
-    sides: list[SideKeys] = key("The sides.", sides_json)
+    sides: Sequence[SideStanding] = key("The sides.", lambda it: SideStanding.of_each(sides_of(it)))
     over: bool = key("True if the game is over.", lambda it: it.outcome.over)
     winner: str | None = key(
         "The name of the side that has won; null for a tie, and before the game is over.",
         lambda it: None if it.outcome.winner is None else it.game.sides[it.outcome.winner].name,
     )
-    sitting_out: str = optional(
+    margin: int | None = key(
+        "The points by which it won; null until the game is over.",
+        lambda it: it.outcome.margin if it.outcome.over else None,
+    )
+    sitting_out: str | None = optional(
         "The player who does not play in the next hand, only if there is one."
     )
     next_hand: int = key("The number of the next hand.", lambda it: len(it.hands) + 1)
-    pending: list[AwardKeys] = key(
-        "Penalties that will be counted with the next hand.", lambda it: it.game.pending
+    pending: Sequence[AwardKeys] = key(
+        "Penalties that will be counted with the next hand.",
+        lambda it: AwardKeys.of_each(it.game.pending),
     )
     playing: PlayingKeys | None = key(
-        "The hand that is being recorded turn by turn; null for none.", _playing_json
+        "The hand that is being recorded turn by turn; null for none.", _in_play
     )
-    ending: str = optional(
+    ending: str | None = optional(
         "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.",
         lambda it: it.outcome.ending and it.outcome.ending.value,
     )
@@ -362,7 +383,7 @@ def undo_command(loaded: LoadedGame) -> str:
     return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
 
 
-class HandPointsKeys(Keys):
+class HandPointsKeys(Answer):
     """A side’s points in a hand."""
 
     name: str = key("The name of the side.", lambda it: it[0].name)
@@ -377,13 +398,14 @@ def played_by(game: Game, number: int) -> tuple[str, ...]:
     return players_at(game, number) if game.arrivals else ()
 
 
-class PlayedKeys(Keys):
+class PlayedKeys(Answer):
     """A hand in canasta score."""
 
     hand: int = key("The number of the hand.", lambda it: it[1].number)
     dealer: str = key("Who dealt.", lambda it: it[1].dealer)
-    sides: list[HandPointsKeys] = key(
-        "The sides.", lambda it: zip(it[0].game.sides, it[1].points, strict=True)
+    sides: Sequence[HandPointsKeys] = key(
+        "The sides.",
+        lambda it: HandPointsKeys.of_each(zip(it[0].game.sides, it[1].points, strict=True)),
     )
     tallies: dict[str, str] = key(
         "The tallies, in notation, by the names of the sides.",
@@ -393,35 +415,34 @@ class PlayedKeys(Keys):
         },
     )
     forced: bool = key("True if it was recorded against the rules.", lambda it: it[1].hand.by_force)
-    players: list[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
-    warnings: list[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: it[0].warnings_of(it[1].number)
+    players: Sequence[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
+    warnings: Sequence[WarningKeys] = key(
+        "The warnings about the hand.",
+        lambda it: WarningKeys.of_each(it[0].warnings_of(it[1].number)),
     )
 
 
-class ScoreKeys(Keys, of="score"):
+class ScoreKeys(GameStanding, of="score"):
     """canasta score."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    hands: list[PlayedKeys] = key(
-        "The hands.", lambda it: [(it, played) for played in it.as_played.hands]
+    hands: Sequence[PlayedKeys] = key(
+        "The hands.",
+        lambda it: [PlayedKeys((it, played)) for played in it.as_played.hands],
     )
-    next = NextKeys.part(lambda it: it)
 
 
-class MinimumsKeys(Keys, of="minimum"):
+class MinimumsKeys(GameStanding, of="minimum"):
     """canasta minimum."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    next = NextKeys.part(lambda it: it)
 
 
-class PenaltyKeys(Keys, of="penalty"):
+class PenaltyKeys(GameStanding, of="penalty"):
     """canasta penalty."""
 
     recorded: bool = key("True if it was recorded.")
-    next = NextKeys.part(lambda it: it)
 
 
 # Format how a correction changes a game: points, totals, who leads, initial melds, dealers.
@@ -531,14 +552,14 @@ def changes_blocks(every: Iterable[Change]) -> Blocks:
     return (Grid(("", "before", "after"), rows),)
 
 
-class ChangeKeys(Keys):
+class ChangeKeys(Answer):
     """A change."""
 
     what: str = key(
         "What changes: `points`, `total`, `minimum`, `dealer`, `next_dealer`, `leader`, `lead` "
         "or `over`."
     )
-    hand: int = optional("The number of the hand, only if it is about one.")
-    side: str = optional("The name of the side, only if it is about one.")
+    hand: int | None = optional("The number of the hand, only if it is about one.")
+    side: str | None = optional("The name of the side, only if it is about one.")
     before: object = key("The value before the correction.")
     after: object = key("The value after it.")

@@ -5,17 +5,17 @@ The commands ``suggest`` and ``moves`` call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
+from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks, name_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Missing
     from canasta_cli.engine.turn.judge import DiscardVerdict
     from canasta_cli.rules.vocabulary import SpecialHand
-    from canasta_cli.show.answer import Answer
 
 
 # Format ways to open and to go out, best first, or how much is missing.
@@ -156,26 +155,26 @@ def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) ->
     return tuple(blocks)
 
 
-class WayKeys(Keys):
+class WayKeys(Answer):
     """A way to open or go out."""
 
-    melds: list[str] = key("The melds, in notation.", lambda it: list(map(name_meld, it.melds)))
-    value: int = key("The points of the cards melded.")
+    melds: Sequence[str] = key("The melds, in notation.", lambda it: list(map(name_meld, it.melds)))
+    points: int = key("The points of the cards melded.", lambda it: it.value)
     cards: int = key("The number of cards melded.")
     wilds: int = key("The number of wild cards among them.")
-    take: str = optional(
+    take: str | None = optional(
         "How the turn begins, only if the pile is taken.",
         lambda it: it.take and write_turn(Turn((it.take,))),
     )
-    joins: list[str] = optional(
+    joins: Sequence[str] = optional(
         "The ranks of the melds that cards are added to, only if there are any.",
         lambda it: [rank.value for rank in it.joins],
     )
-    takes: str = optional(
+    takes: str | None = optional(
         "The card of the pile that is melded, only if there is one.",
         lambda it: it.takes and it.takes.symbol,
     )
-    discard: str = optional(
+    discard: str | None = optional(
         "The discard, only if there is one.", lambda it: it.discard and it.discard.symbol
     )
     bonus: int | None = optional(
@@ -184,36 +183,36 @@ class WayKeys(Keys):
     gain: int | None = optional(
         "The points that going out gains, only when going out; null if that depends.", absent
     )
-    special: str = optional(
+    special: str | None = optional(
         "The name of the special hand, only if it is one.",
         lambda it: it.special and it.special.name,
     )
-    unknown: list[str] = key(
+    unknown: Sequence[str] = key(
         "The missing facts that could change the answer.",
-        lambda it: [each.value for each in (*it.unknown, *it.bonus_needs)],
+        lambda it: [name_of(each) for each in (*it.unknown, *it.bonus_needs)],
     )
 
 
-class WaysKeys(Keys, of="suggest out"):
+class WaysKeys(Answer, of="suggest out"):
     """canasta suggest out."""
 
     possible: bool = key("True if there is a way.", lambda it: bool(it.ways))
     best: WayKeys | None = key(
-        "The best way; null for none.", lambda it: _way_json(it.ways[0]) if it.ways else None
+        "The best way; null for none.", lambda it: _way(it.ways[0]) if it.ways else None
     )
-    refused: list[str] = key(
+    refused: Sequence[str] = key(
         "The ids of the rules that refuse other ways.", lambda it: _rules(it.refused)
     )
-    ways: list[WayKeys] = key("The ways.", lambda it: list(map(_way_json, it.ways)))
+    ways: Sequence[WayKeys] = key("The ways.", lambda it: list(map(_way, it.ways)))
     more: bool = key("True if there may be more.", lambda it: it.more or it.untried)
     complete: bool = key(
         "False if there were too many to try them all; there may be better ones.",
         lambda it: not it.untried,
     )
-    unknown: list[str] = key(
+    unknown: Sequence[str] = key(
         "The missing facts that could change the answer.",
         lambda it: [
-            each.value
+            name_of(each)
             for each in join_facts(
                 it.unknown, *((*way.unknown, *way.bonus_needs) for way in it.ways)
             )
@@ -221,57 +220,59 @@ class WaysKeys(Keys, of="suggest out"):
     )
 
 
-class OpeningsKeys(Keys, of="suggest opening"):
+def _as_ways(found: tuple[OpeningsFound, Ways]) -> Ways:
+    opens, ways = found
+    return ways._replace(refused=opens.found.refused, unknown=(*ways.unknown, *opens.missing))
+
+
+class OpeningsKeys(WaysKeys, about=_as_ways, of="suggest opening"):
     """canasta suggest opening."""
 
-    ways = WaysKeys.part(lambda it: it)
-    best: WayKeys | None = key("The way with the fewest cards; null for none.")
-    most_points: WayKeys | None = key("The way with the most points; null for none.")
-    fewest_wilds: WayKeys | None = key("The way with the fewest wild cards; null for none.")
-    short: int = key("The points that the best way lacks; 0 if there is one.")
-    special: str | None = key("The name of the special hand that the cards are; null for none.")
+    best: WayKeys | None = key(
+        "The way with the fewest cards; null for none.",
+        lambda it: _way_or_none(it[0].found.fewest_cards),
+    )
+    most_points: WayKeys | None = key(
+        "The way with the most points; null for none.",
+        lambda it: _way_or_none(it[0].found.most_points),
+    )
+    fewest_wilds: WayKeys | None = key(
+        "The way with the fewest wild cards; null for none.",
+        lambda it: _way_or_none(it[0].found.fewest_wilds),
+    )
+    short: int = key(
+        "The points that the best way lacks; 0 if there is one.", lambda it: it[0].found.short
+    )
+    special: str | None = key(
+        "The name of the special hand that the cards are; null for none.",
+        lambda it: it[0].special and it[0].special.name,
+    )
 
 
-class DiscardsKeys(Keys, of="suggest discard"):
+class DiscardsKeys(Answer, of="suggest discard"):
     """canasta suggest discard."""
 
-    refused: list[str] = key("The ids of the rules that refuse others.")
-    cards: list[str] = key(
+    refused: Sequence[str] = key("The ids of the rules that refuse others.")
+    cards: Sequence[str] = key(
         "The ranks that may be discarded.", lambda it: [each.rank.value for each in it]
     )
-    unsure: list[str] = key(
+    unsure: Sequence[str] = key(
         "Those of them that depend on missing facts.",
         lambda it: [each.rank.value for each in it if each.verdict.unknown],
     )
-    unknown: list[str] = key(
+    unknown: Sequence[str] = key(
         "The missing facts that could change the answer.",
-        lambda it: [each.value for each in join_facts(*(card.verdict.unknown for card in it))],
+        lambda it: [name_of(each) for each in join_facts(*(card.verdict.unknown for card in it))],
     )
 
 
-def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta suggest opening``."""
-    found = opens.found
-    return {
-        "possible": found.possible,
-        "best": found.fewest_cards and _way_json(found.fewest_cards),
-        "most_points": found.most_points and _way_json(found.most_points),
-        "fewest_wilds": found.fewest_wilds and _way_json(found.fewest_wilds),
-        "short": found.short,
-        "refused": _rules(found.refused),
-        "special": None if opens.special is None else opens.special.name,
-        "ways": list(map(_way_json, ways.ways)),
-        "more": ways.more or ways.untried,
-        "complete": not ways.untried,
-        "unknown": [
-            each.value for each in join_facts(*(way.unknown for way in ways.ways), opens.missing)
-        ],
-    }
-
-
-def _way_json(way: Way) -> Json:
+def _way(way: Way) -> WayKeys:
     gain = None if way.bonus is None else way.gain
-    return WayKeys.json(way, **({"bonus": way.bonus, "gain": gain} if way.bonuses else {}))
+    return WayKeys(way, **({"bonus": way.bonus, "gain": gain} if way.bonuses else {}))
+
+
+def _way_or_none(way: Way | None) -> WayKeys | None:
+    return None if way is None else _way(way)
 
 
 def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
@@ -334,21 +335,12 @@ def discards_blocks(
     return (*blocks, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
 
 
-def discards_json(cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]) -> Json:
-    """Return the JSON keys of ``canasta suggest discard``."""
+def discards_answer(
+    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]
+) -> DiscardsKeys:
+    """Return the answer of ``canasta suggest discard``."""
     rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
-    return DiscardsKeys.json(cards, refused=list(rules))
-
-
-def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
-    """Add a notice, and the fact whose absence it explains, to an answer."""
-    text, document = answer
-
-    def keys() -> Json:
-        found = dict[str, Any](document())
-        return {**found, "unknown": [*found["unknown"], missing]}
-
-    return lambda: (*text(), Text(notice, Style.NOTICE)), keys
+    return DiscardsKeys(cards, refused=list(rules))
 
 
 # Format the legal turns of a hand, or their number.
@@ -371,15 +363,15 @@ def moves_blocks(
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
-class MovesKeys(Keys, of="moves"):
+class MovesKeys(Answer, of="moves"):
     """canasta moves."""
 
     count: int = key("The number of legal turns, or of those found, if there may be more.", len)
     complete: bool = key("False if there may be more turns.")
-    moves: list[str] = optional("The turns, in notation; not with --count.", absent)
+    moves: Sequence[str] | None = optional("The turns, in notation; not with --count.", absent)
 
 
-def moves_json(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> Json:
-    """Return the JSON keys of ``canasta moves``."""
+def moves_answer(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> MovesKeys:
+    """Return the answer of ``canasta moves``."""
     listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
-    return MovesKeys.json(turns, complete=is_complete, **listed)
+    return MovesKeys(turns, complete=is_complete, **listed)

@@ -18,16 +18,16 @@ from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.names import canasta_name, in_game_words
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.finding import FindingKeys, fix, message
-from canasta_cli.show.keys import Keys, itself, key
+from canasta_cli.show.finding import Finding, fix, message
+from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
 from canasta_cli.show.verdict import (
-    VerdictKeys,
+    Verdict,
     notices,
     ruling_blocks,
-    ruling_json,
     verdict_blocks,
+    verdict_of,
 )
 from canasta_cli.words import count_of, either, listed
 
@@ -228,7 +228,7 @@ def _named(position: Position, player: int | None) -> str | None:
     return None if player is None else position.players[player]
 
 
-class PileKeys(Keys):
+class PileKeys(Answer):
     """The pile."""
 
     cards: str = key(
@@ -240,7 +240,7 @@ class PileKeys(Keys):
         "True if it is frozen for the player whose turn it is; null if unknown.",
         lambda it: it.frozen.frozen,
     )
-    may_take: list[str] = key(
+    may_take: Sequence[str] = key(
         "The ways to take it, in notation.",
         lambda it: [
             write_turn(Turn((take,))) for take in (() if it.position.ending else it.outlook.ways)
@@ -248,17 +248,17 @@ class PileKeys(Keys):
     )
 
 
-class MeldsKeys(Keys):
+class MeldsKeys(Answer):
     """A side’s cards on the table."""
 
     name: str = key("The name of the side.", lambda it: it[0].name)
-    melds: list[str] = key("Its melds, in notation.", lambda it: list(map(name_meld, it[1])))
+    melds: Sequence[str] = key("Its melds, in notation.", lambda it: list(map(name_meld, it[1])))
     threes: str = key(
         "The threes that it has laid out, in notation.", lambda it: write_cards(it[2])
     )
 
 
-class HeldKeys(Keys):
+class HeldKeys(Answer):
     """A player’s cards."""
 
     player: str = key("The name of the player.", lambda it: it[0])
@@ -274,7 +274,7 @@ class HeldKeys(Keys):
     )
 
 
-class TableKeys(Keys, of=("pile", "melds")):
+class TableKeys(Answer, of=("pile", "melds")):
     """The table (canasta pile, canasta melds)."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)
@@ -284,18 +284,26 @@ class TableKeys(Keys, of=("pile", "melds")):
         "Whose turn it is; null if the hand is over.",
         lambda it: None if it.position.ending else it.position.player,
     )
-    pile: PileKeys = key("The discard pile.", itself)
+    pile: PileKeys = key("The discard pile.", PileKeys)
     stock: int | None = key(
         "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
     )
-    sides: list[MeldsKeys] = key(
+    sides: Sequence[MeldsKeys] = key(
         "The sides.",
-        lambda it: zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True),
+        lambda it: MeldsKeys.of_each(
+            zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True)
+        ),
     )
-    held: list[HeldKeys] = key(
+    held: Sequence[HeldKeys] = key(
         "The cards that each player holds.",
-        lambda it: zip(
-            it.position.players, it.position.hands, it.position.feet, it.position.bonus, strict=True
+        lambda it: HeldKeys.of_each(
+            zip(
+                it.position.players,
+                it.position.hands,
+                it.position.feet,
+                it.position.bonus,
+                strict=True,
+            )
         ),
     )
     over: bool = key("True if the hand is over.", lambda it: it.position.ending is not None)
@@ -471,15 +479,15 @@ def _held(result: TurnRecorded, typed: str = "canasta ") -> str:
     return f"Before this turn {position.player} had {held}{known}. If that is wrong: {typed}amend {turn}"
 
 
-class TurnKeys(Keys, of="turn"):
+class TurnKeys(Answer, of="turn"):
     """canasta turn."""
 
     turn: int = key("The number of the turn.", lambda it: it.number)
     text: str = key("The turn, in notation.", lambda it: write_turn(it.given.turn))
     recorded: bool = key("True if it was recorded.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.given.forced)
-    verdict: VerdictKeys = key("The verdict on the turn.", lambda it: ruling_json(it.ruling))
-    table: TableKeys = key("The table after it.", lambda it: it.after)
+    verdict: Verdict = key("The verdict on the turn.", lambda it: verdict_of(it.ruling))
+    table: TableKeys = key("The table after it.", lambda it: TableKeys(it.after))
 
 
 def deal_blocks(result: DealRecorded) -> Blocks:
@@ -500,11 +508,24 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     return (head, dealt, *dry, *next_blocks(playing))
 
 
-class DealKeys(Keys, of="deal"):
+class DealKeys(TableKeys, about=lambda it: it.playing, of="deal"):
     """canasta deal."""
 
-    table = TableKeys.part(lambda it: it.playing, optional=True)
     recorded: bool = key("True if it was recorded.")
-    findings: list[FindingKeys] = key(
-        "The findings that refuse the deal.", lambda it: it.verdict.refused
+    findings: Sequence[Finding] = key(
+        "The findings that refuse the deal.", lambda it: Finding.of_each(it.verdict.refused)
     )
+
+
+class RefusedDealKeys(Answer, of="deal"):
+    """canasta deal, refused."""
+
+    recorded: bool = key("True if it was recorded.")
+    findings: Sequence[Finding] = key(
+        "The findings that refuse the deal.", lambda it: Finding.of_each(it.verdict.refused)
+    )
+
+
+def deal_answer(result: DealRecorded) -> Answer:
+    """Return the answer of ``canasta deal``."""
+    return RefusedDealKeys(result) if result.playing is None else DealKeys(result)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,10 @@ from canasta_cli.rules.schema import HOUSE, RULE, whole
 from canasta_cli.show.finding import (
     SHORT,
     Deciding,
-    FindingKeys,
-    ParameterKeys,
+    Finding,
+    Parameter,
     fix_line,
-    house_json,
+    house_values,
     listed_values,
     message,
     reasons_blocks,
@@ -35,13 +35,15 @@ from canasta_cli.show.finding import (
     status_words,
     unstated,
 )
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
 from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import FactRow
-    from canasta_cli.engine.rule import Finding, Missing, Reason, Verdict
+    from canasta_cli.engine.rule import Finding as RuleFinding
+    from canasta_cli.engine.rule import Missing, Reason
+    from canasta_cli.engine.rule import Verdict as Findings
     from canasta_cli.engine.turn.judge import Divide, Ruling
     from canasta_cli.rules.schema import Ruleset
 
@@ -168,7 +170,7 @@ def _then(ruling: Ruling) -> str:
     return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
 
 
-def _against(ruling: Ruling) -> Finding | None:
+def _against(ruling: Ruling) -> RuleFinding | None:
     """Return the reason against a play that depends on missing facts, if some make it illegal."""
     refused = [each.verdict.refused for each in ruling.depends if each.legal is False]
     return refused[0][0] if refused else None
@@ -183,7 +185,7 @@ def _depending_because(ruling: Ruling) -> Blocks:
     return (*(_new_or_added(ruling) or _otherwise(ruling, against)), *rule)
 
 
-def _otherwise(ruling: Ruling, against: Finding) -> Blocks:
+def _otherwise(ruling: Ruling, against: RuleFinding) -> Blocks:
     """Format the reason against a play that depends on missing facts in one line."""
     if against.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
         needed = _needed_to_open(against.reason, ruling.verdict.ruleset)
@@ -358,13 +360,13 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     return (*head, *(Text(name_with_options(fact), indent=2) for fact in needs))
 
 
-def notices(verdict: Verdict) -> Blocks:
+def notices(verdict: Findings) -> Blocks:
     """Format remarks on a play that is legal."""
     noted = [finding for finding in verdict.findings if finding.reason.notice]
     return tuple([Text(sentence(finding), Style.NOTICE, 2) for finding in noted])
 
 
-def verdict_blocks(verdict: Verdict) -> Blocks:
+def verdict_blocks(verdict: Findings) -> Blocks:
     """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
     return tuple(reasons_blocks(verdict.refused))
 
@@ -395,12 +397,12 @@ def either_bonus(bonuses: tuple[int, ...]) -> str:
     return " or ".join(map(points, bonuses))
 
 
-def _reasons(verdict: Verdict, *, rulebook: bool) -> Iterator[Block]:
+def _reasons(verdict: Findings, *, rulebook: bool) -> Iterator[Block]:
     found = verdict.refused or verdict.findings
     return reasons_blocks(found, every_source=True, rulebook=rulebook)
 
 
-def _missing(verdict: Verdict) -> Blocks:
+def _missing(verdict: Findings) -> Blocks:
     return () if verdict.legal is False else missing_blocks(verdict.unknown)
 
 
@@ -423,7 +425,7 @@ MOST_NAMED = 1
 """The number of values that a line of a short answer names."""
 
 
-def shown_reasons(ruling: Ruling) -> tuple[Finding, ...]:
+def shown_reasons(ruling: Ruling) -> tuple[RuleFinding, ...]:
     """Return the reasons that a short answer shows; of a play that needs none, all that allow it."""
     verdict = ruling.verdict
     if verdict.refused:
@@ -575,22 +577,39 @@ def special_headline(ruling: Ruling, basis: str) -> Text:
 # Return verdicts as JSON.
 
 
-class PossibilityKeys(Keys):
+class Case(Answer):
     """A possibility."""
 
-    conditions: dict[str, object] = key(
-        "Values of missing facts, by the names of their options, as they can be typed.",
-        lambda it: {each.fact.value: each.given for each in it.conditions},
-        name="if",
+    facts: dict[str, object] = key(
+        "Values of missing facts, by their names, as they can be typed or given to the library.",
+        lambda it: {name_of(each.fact): each.given for each in it.conditions},
     )
     legal: bool | None = key("The answer then; null if other facts are missing.")
-    findings: list[FindingKeys] = key("The findings that refuse it.", lambda it: it.verdict.refused)
+    unknown: Sequence[str] = key(
+        "The facts that could still change it, if `legal` is null.",
+        lambda it: list(map(name_of, _deciding(it.verdict))),
+    )
+    findings: Sequence[Finding] = key(
+        "The findings that refuse it.", lambda it: Finding.of_each(it.verdict.refused)
+    )
 
 
-class AfterKeys(Keys):
+def _deciding(verdict: Findings) -> tuple[Missing, ...]:
+    return () if verdict.legal is not None else verdict.unknown
+
+
+def name_of(missing: Missing) -> str:
+    """Return the name of a missing fact, or the dotted name of an undocumented parameter.
+
+    It is the keyword of the library; in the option of a command, hyphens stand for the underscores.
+    """
+    return missing.value if "." in missing.value else missing.value.replace("-", "_")
+
+
+class TableAfter(Answer):
     """The table after a play."""
 
-    melds: list[str] | None = key(
+    melds: Sequence[str] | None = key(
         "The side’s melds, in notation; null if unknown.",
         lambda it: None if it.melds is None else list(map(name_meld, it.melds)),
     )
@@ -606,14 +625,14 @@ class AfterKeys(Keys):
     over: bool | None = key("True if the hand is over; null if unknown.")
 
 
-class FoundKeys(Keys):
+class WayToPlay(Answer):
     """A way to play."""
 
     play: str = key(
         "The clauses of the turn, in notation.",
         lambda it: write_turn(it.play.turn._replace(player=None)),
     )
-    value: int = key("The points of the cards melded.")
+    points: int = key("The points of the cards melded.", lambda it: it.value)
     bonus: int | None = key(
         "The points for going out; null if unknown, or if the player does not go out."
     )
@@ -622,50 +641,62 @@ class FoundKeys(Keys):
     )
 
 
-class VerdictKeys(Keys, of="check"):
+class Verdict(Answer, of="check"):
     """A verdict (canasta check)."""
 
     legal: bool | None = key(
         "True or false; null if it depends on missing facts.", lambda it: it.verdict.legal
     )
     ruleset: str = key("The name of the ruleset.", lambda it: it.verdict.ruleset.name)
-    unknown: list[str] = key(
-        "The missing facts that could change the answer, by the names of their options.",
-        lambda it: [each.value for each in (*it.verdict.unknown, *bonus_needs(it))],
+    unknown: Sequence[str] = key(
+        "The missing facts that decide it, if `legal` is null, and those that decide the points for going "
+        "out. `suits` are written with the cards of a sequence; an undocumented parameter has its dotted "
+        "name.",
+        lambda it: [name_of(each) for each in (*_deciding(it.verdict), *bonus_needs(it))],
     )
-    depends: list[PossibilityKeys] = key(
+    depends: Sequence[Case] = key(
         "The cases, if it depends on missing facts. The facts of a case can be typed as options, and "
-        "give its answer."
+        "give its answer.",
+        lambda it: Case.of_each(it.depends),
     )
-    witnesses: list[PossibilityKeys] = key(
-        "If it depends on missing facts, a table with each answer, with every fact that was looked at."
+    witnesses: Sequence[Case] = key(
+        "If it depends on missing facts, a table with each answer, with every fact that was looked at.",
+        lambda it: Case.of_each(it.witnesses),
     )
     open: bool = key(
         "True if it depends on missing facts, and no values of them were found with both answers."
     )
-    ways: list[FoundKeys] = key(
+    ways: Sequence[WayToPlay] = key(
         "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
         "the ways that are legal instead.",
-        lambda it: it.found,
+        lambda it: WayToPlay.of_each(it.found),
     )
-    finished: bool = optional(
+    finished: bool | None = optional(
         "Only for a whole turn: false if it lacks its end, so that it is legal so far.", absent
     )
     more: bool = key("True if there are too many possible melds to try them all.")
-    assumes: list[str] = key(
+    assumes: Sequence[str] = key(
         "The facts about which something is assumed: `hand` (that it has the cards played, and "
         "no others if it must be used up, otherwise enough others), `melds` (that the side’s melds have "
         "nothing out of the ordinary that forbids the play).",
-        lambda it: list(dict.fromkeys(fact.value for fact, _ in it.assumed)),
+        lambda it: list(dict.fromkeys(name_of(fact) for fact, _ in it.assumed)),
     )
     assuming: str = key("What is assumed, in words; empty if nothing is.")
-    findings: list[FindingKeys] = key("The findings of the rules.", lambda it: it.verdict.findings)
-    assumed: list[ParameterKeys] = key(
-        "Values that no source about the game states: those that the deciding rules read; with `--why`, "
-        "those with another value of which the answer, or a refusal, would be different."
+    condition: str = key(
+        "When it is legal, in words, if it depends on missing facts: “legal if …; otherwise not”; empty "
+        "if one sentence can’t say it.",
+        lambda it: in_game_words(it.condition, it.verdict.ruleset),
     )
-    value: int | None = key("The points of the cards melded; null if unknown.")
-    canastas: list[str] = key(
+    findings: Sequence[Finding] = key(
+        "The findings of the rules.", lambda it: Finding.of_each(it.verdict.findings)
+    )
+    assumed: Sequence[Parameter] = key(
+        "Values that no source about the game states: those that the deciding rules read; with `--why`, "
+        "those with another value of which the answer, or a refusal, would be different.",
+        lambda it: _values_of(it.verdict.ruleset, assumed_values(it)),
+    )
+    points: int = key("The points of the cards melded.", lambda it: it.value)
+    canastas: Sequence[str] = key(
         "The grades of the canastas completed.", lambda it: [grade.value for grade in it.canastas]
     )
     bonus: int | None = key(
@@ -677,75 +708,92 @@ class VerdictKeys(Keys, of="check"):
     special: str | None = key(
         "The name of the special hand; null for none.", lambda it: it.special and it.special.name
     )
-    house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
-    after: AfterKeys = key("The table once the play is made.")
-
-
-def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Json:
-    """Return the JSON object that every ``canasta check`` prints.
-
-    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
-    """
-    verdict = ruling.verdict
-    if house is None:
-        read = {path for finding in verdict.refused for path in finding.reads}
-        house = tuple(path for path in verdict.ruleset.house if path in read)
-    return VerdictKeys.json(
-        ruling,
-        assumed=[Deciding(verdict.ruleset, name) for name in assumed_values(ruling)],
-        house=house_json(verdict.ruleset, house),
+    house: dict[str, object] = key(
+        "The house rules that decide it: their values by dotted name.",
+        lambda it: house_values(it.verdict.ruleset, _house_read(it)),
     )
+    after: TableAfter = key("The table once the play is made.", lambda it: TableAfter(it.after))
+
+    @property
+    def refusals(self) -> Sequence[Finding]:
+        """The findings of the rules that refuse the play."""
+        return tuple(finding for finding in self.findings if not finding.ok)
+
+    def __bool__(self) -> bool:
+        """Raise ``TypeError``: a verdict has three values, so it can't be used as a condition."""
+        raise TypeError(
+            "a verdict may be undecided: compare verdict.legal with True, False or None"
+        )
 
 
-class SpecialKeys(Keys, of="check"):
+def _values_of(ruleset: Ruleset, names: Iterable[str]) -> list[Parameter]:
+    return [Parameter(Deciding(ruleset, name)) for name in names]
+
+
+def _house_read(ruling: Ruling) -> tuple[str, ...]:
+    """List the house rules that a refusal reads, where those that decide are unknown."""
+    read = {path for finding in ruling.verdict.refused for path in finding.reads}
+    return tuple(path for path in ruling.verdict.ruleset.house if path in read)
+
+
+def verdict_of(ruling: Ruling, house: tuple[str, ...] | None = None, **given: object) -> Verdict:
+    """Return the answer of every ``canasta check``; ``house`` are the house rules that decide it, if known."""
+    if house is not None:
+        given["house"] = house_values(ruling.verdict.ruleset, house)
+    return Verdict(ruling, **given)
+
+
+class SpecialKeys(Verdict, of="check"):
     """canasta check special."""
 
-    verdict = VerdictKeys.part(lambda it: it)
     cards: str = key("The cards of the hand, in notation.")
 
 
-def special_json(cards: Cards, ruling: Ruling) -> Json:
-    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
-    return {**ruling_json(ruling), "cards": write_cards(cards)}
+def special_answer(cards: Cards, ruling: Ruling) -> SpecialKeys:
+    """Return the answer of ``canasta check special``: that of every check, and the cards."""
+    return SpecialKeys(ruling, cards=write_cards(cards))
 
 
-class RulesetDifferenceKeys(Keys):
+class RulesetDifferenceKeys(Answer):
     """A difference between rulesets."""
 
     rule: str | None = key("The id of the rule whose findings differ; null if only points differ.")
-    refused_by: list[str] = key(
+    refused_by: Sequence[str] = key(
         "The rulesets under which the rule refuses the play.", lambda it: it.refused
     )
-    allowed_by: list[str] = key("The rulesets under which it allows it.", lambda it: it.allowed)
+    allowed_by: Sequence[str] = key("The rulesets under which it allows it.", lambda it: it.allowed)
     parameter: str | None = key("The parameter behind it; null if there is no single one.")
     values: dict[str, object] = key(
         "The value of the parameter under each ruleset, by the names of the rulesets."
     )
 
 
-class UnderKeys(Keys, of="check"):
+class UnderKeys(Answer, of="check"):
     """canasta check --under."""
 
-    answers: list[VerdictKeys] = key("A verdict for each ruleset.")
-    differences: list[RulesetDifferenceKeys] = key("Why they differ.")
+    answers: Sequence[Verdict] = key(
+        "A verdict for each ruleset.", lambda it: Verdict.of_each(it.answers)
+    )
+    differences: Sequence[RulesetDifferenceKeys] = key(
+        "Why they differ.", lambda it: RulesetDifferenceKeys.of_each(it.differences)
+    )
 
 
-def under_json(
+def under_answer(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
-) -> Json:
-    """Return the JSON object that ``--under`` prints."""
+) -> UnderKeys:
+    """Return the answer of ``--under``."""
     rulesets = [ruling.verdict.ruleset for ruling in rulings]
 
     def values(path: str | None) -> Mapping[str, object]:
         return {} if path is None else {rules.name: written(rules, path) for rules in rulesets}
 
-    return {
-        "answers": [
-            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
+    return UnderKeys(
+        None,
+        answers=list(map(verdict_of, rulings, houses)),
+        differences=[
+            RulesetDifferenceKeys(each, values=values(each.parameter)) for each in differences
         ],
-        "differences": [
-            RulesetDifferenceKeys.json(each, values=values(each.parameter)) for each in differences
-        ],
-    }
+    )

@@ -7,25 +7,22 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.seats import substitutes
 from canasta_cli.show.finding import fix, message
-from canasta_cli.show.keys import Keys, itself, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.verification import Difference as Recounted
-    from canasta_cli.engine.rule import Finding
+    from canasta_cli.engine.rule import Finding as RuleFinding
     from canasta_cli.model.game import Arrival
     from canasta_cli.scorekeeper.files import CheckedFile
 
 
-class Difference(NamedTuple):
+class Recount(NamedTuple):
     """Something in a game that contradicts its rules, or a score that was counted differently.
 
-    ``hand`` counts from 1, 0 is the game itself; ``turn`` too, 0 is a tallied hand or the deal, and
-    one more than the last turn stands for the cards left. ``expected`` and ``found`` are points if a
-    score is wrong, ``rule`` is the id of the rule that is broken, or empty. ``line`` is the place in
-    the game's file, ``None`` if it has none.
+    :class:`Difference` says what its values mean. It is plain, so that a worker can send it.
     """
 
     message: str
@@ -49,7 +46,7 @@ class Report(NamedTuple):
     file: str
     line: int | None = None
     game: str = ""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Recount, ...] = ()
     error: str = ""
     fix: str = ""
     by_force: tuple[int, ...] = ()
@@ -78,11 +75,11 @@ def report_on(checked: CheckedFile) -> Report:
 
 
 def differences_of(
-    checked: CheckedFile, fix: Callable[[Finding], str | None] = fix
-) -> tuple[Difference, ...]:
+    checked: CheckedFile, fix: Callable[[RuleFinding], str | None] = fix
+) -> tuple[Recount, ...]:
     """Return the differences of a file in words, in its order; ``fix`` formats how to correct each."""
     return tuple(
-        Difference(
+        Recount(
             sentence(each),
             each.hand,
             each.turn,
@@ -168,39 +165,50 @@ def sentence(each: Recounted) -> str:
     return f"{where}the file says {says}, the count is {count} ({way})"
 
 
-class FileDifferenceKeys(Keys):
+class Difference(Answer):
     """A difference in a game file."""
 
-    line: int | None = key("The line of the file; null if unknown.")
-    what: str = key("What differs.", lambda it: it.message)
+    message: str = key("What differs, in a sentence without its full stop.")
+    hand: int = key("The number of the hand; 0 for the game itself.")
+    turn: int = key(
+        "The number of the turn; 0 for a tallied hand or the deal; that after the last stands for the "
+        "cards left."
+    )
+    side: str | None = key("The side that it is about; null for all.")
     expected: int | None = key("What the program counts; null if it is not a number.")
     found: int | None = key("What the file says; null if it is not a number.")
-    rule: str = optional("The id of the rule, only if one is broken.")
+    rule: str | None = key(
+        "The id of the rule that is broken; null for none.", lambda it: it.rule or None
+    )
+    fix: str | None = key("How to correct it; null if unknown.", lambda it: it.fix or None)
+    line: int | None = key("The line of the file; null if unknown.")
 
 
-class FileKeys(Keys):
+class FileKeys(Answer):
     """A game file."""
 
     file: str = key(
         "The file; `-` for standard input. Of a CSV table also the line where the game begins: `a.csv:2`."
     )
     ok: bool = key("True if there is no difference.", lambda it: it.is_correct)
-    by_force: list[int] = optional(
+    by_force: Sequence[int] = optional(
         "The numbers of hands recorded against the rules, only if there are any."
     )
-    differences: list[FileDifferenceKeys] = key("The differences.")
+    differences: Sequence[Difference] = key(
+        "The differences.", lambda it: Difference.of_each(it.differences)
+    )
 
 
-class FilesKeys(Keys, of="verify"):
+class FilesKeys(Answer, of="verify"):
     """canasta verify with single files."""
 
     ok: bool = key(
         "True if there is no difference.", lambda it: all(each.is_correct for each in it)
     )
-    files: list[FileKeys] = key("The files.", itself)
+    files: Sequence[FileKeys] = key("The files.", FileKeys.of_each)
 
 
-class ArrivalKeys(Keys):
+class ArrivalKeys(Answer):
     """A substitute in an imported game."""
 
     game: str = key("The name of the game.", lambda it: it[0])
@@ -209,29 +217,41 @@ class ArrivalKeys(Keys):
     hand: int = key("The hand from which on it holds.", lambda it: it[1].hand)
 
 
-class ImportKeys(Keys, of="import"):
+class ImportKeys(FilesKeys, of="import"):
     """canasta import."""
 
-    files = FilesKeys.part(lambda it: it)
-    imported: list[str] = key("The names of the games imported.")
-    substitutes: list[ArrivalKeys] = key("The substitutes in the games that were read.")
+    imported: Sequence[str] = key("The names of the games imported.")
+    substitutes: Sequence[ArrivalKeys] = key(
+        "The substitutes in the games that were read.",
+        lambda it: ArrivalKeys.of_each(it.substitutes),
+    )
 
 
-class StreamKeys(Keys, of="verify"):
+LINE = "The line of a file with a game on each line; null for other files."
+
+
+class GameInStreamKeys(FileKeys, of="verify"):
     """canasta verify, one game of many."""
 
+    line: int | None = key(LINE)
+
+
+class UnreadGameKeys(Answer, of="verify"):
+    """canasta verify, an unread game."""
+
     file: str = key("The file; `-` for standard input.")
-    line: int | None = key("The line of a file with a game on each line; null for other files.")
-    ok: bool | None = key(
-        "True if there is no difference; null if the game can’t be read.",
-        lambda it: None if it.error else it.is_correct,
-    )
-    error: str = optional("Why the game can’t be read, only if so.")
-    fix: str = optional("How to correct that, only if known.", lambda it: it.error and it.fix)
-    game = FileKeys.part(lambda it: None if it.error else it, optional=True)
+    line: int | None = key(LINE)
+    ok: None = key("Null.", absent)
+    error: str = key("Why the game can’t be read.")
+    fix: str | None = optional("How to correct that, only if known.")
 
 
-class SummaryKeys(Keys, of="verify"):
+def report_answer(report: Report) -> Answer:
+    """Return the answer of ``canasta verify`` about one game of many."""
+    return UnreadGameKeys(report) if report.error else GameInStreamKeys(report)
+
+
+class SummaryKeys(Answer, of="verify"):
     """canasta verify, last line for many."""
 
     ok: bool = key("True if there is no difference.", lambda it: it.correct == it.games)

@@ -21,7 +21,17 @@ KEYS = {
     "scoring": {"tallies", "refused", "scores"},
     "tallies": {"tallies", "refused", "scores"},
     "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
-    | {"value", "bonus", "over", "mentions", "not_mentions", "divides", "error", "wrong_now", "fix"}
+    | {
+        "points",
+        "bonus",
+        "over",
+        "mentions",
+        "not_mentions",
+        "divides",
+        "error",
+        "wrong_now",
+        "fix",
+    }
     | {
         "ways",
         "needed",

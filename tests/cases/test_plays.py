@@ -92,7 +92,7 @@ def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:
         assert set(case.data.get("refused", ())) == refused, case.data["says"]
     assert set(case.data.get("unknown", ())) <= set(answer["unknown"])
     assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
-    for key in ("value", "bonus", "canastas", "assumes"):
+    for key in ("points", "bonus", "canastas", "assumes"):
         if key in case.data:
             expected = None if case.data[key] == "unknown" else case.data[key]
             assert answer[key] == expected, case.data["says"]
@@ -117,7 +117,7 @@ def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:
 def _check_outcomes(answer: dict[str, Any]) -> None:
     """An answer that depends names both outcomes and what decides, unless it says that it is open."""
     assert answer["open"] or {True, False} <= {each["legal"] for each in answer["witnesses"]}
-    assert all(each["if"] for each in answer["depends"])
+    assert all(each["facts"] for each in answer["depends"])
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
@@ -145,8 +145,8 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
         if key in case.data:
             assert answer[key] == case.data[key], case.data["says"]
     ways = answer["ways"]
-    if "value" in case.data:
-        assert max(way["value"] for way in ways) == case.data["value"]
+    if "points" in case.data:
+        assert max(way["points"] for way in ways) == case.data["points"]
     if "ways" in case.data:
         assert [_way(way) for way in ways] == case.data["ways"], case.data["says"]
     if "best" in case.data:

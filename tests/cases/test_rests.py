@@ -50,11 +50,11 @@ def test_an_answer_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixtu
     assert finding["ok"] or not data["legal"]
     rests_on = finding.get("rests_on", [])
     assert [row for row in data.get("rests_on", ()) if row not in rests_on] == [], says
-    others = {row["parameter"] for row in rests_on} & set(data.get("not_on", ()))
+    others = {row["name"] for row in rests_on} & set(data.get("not_on", ()))
     assert not others, says
     # Only sources that state a deciding value are cited.
     assert finding["sources"] == data.get("cites", finding["sources"]), says
-    assumed = {row["parameter"] for row in answer["assumed"]}
+    assumed = {row["name"] for row in answer["assumed"]}
     assert set(data.get("assumed", ())) <= assumed, says
 
 
@@ -83,9 +83,9 @@ def test_the_text_says_what_is_assumed_or_a_house_rule(
 @for_each(RESTS, lambda case: case.id)
 def test_a_case_names_parameters_with_the_values_and_statuses_of_its_ruleset(case: Case) -> None:
     for row in case.data.get("rests_on", ()):
-        assert set(row) == {"parameter", "value", "status"}
+        assert set(row) == {"name", "value", "status"}
         assert row["status"] in STATUSES
         if row["status"] != "house":
-            assert written(case.rules, row["parameter"]) == row["value"]
-            assert case.rules.origin(row["parameter"]).status == row["status"]
+            assert written(case.rules, row["name"]) == row["value"]
+            assert case.rules.origin(row["name"]).status == row["status"]
     assert {*case.data.get("not_on", ()), *case.data.get("assumed", ())} <= set(PARAMETERS)

@@ -183,7 +183,7 @@ def test_an_error_in_json_is_one_object_on_standard_error_and_nothing_else(
     facts = json.loads(printed.err)
     assert key in facts
     assert facts["error"]
-    assert facts.pop("schema") == 2
+    assert facts.pop("schema") == 3
     assert all(isinstance(value, str) for value in facts.values())
 
 

@@ -116,7 +116,7 @@ def test_a_single_game_on_standard_input_is_answered_by_one_document(
     typed(text)
     assert main(["verify", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
-        "schema": 2,
+        "schema": 3,
         "ok": True,
         "files": [{"file": "-", "ok": True, "differences": []}],
     }

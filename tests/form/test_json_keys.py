@@ -5,7 +5,7 @@ All commands of the transcripts are run with ``--json``.
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -29,7 +29,7 @@ from canasta_cli.man.formats import (
 )
 from canasta_cli.man.page import as_text
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import ANSWERS, Keys, Part
+from canasta_cli.show.keys import ANSWERS, Answer
 
 # Commands whose long or changing answers are in no transcript.
 MORE = """\
@@ -45,14 +45,14 @@ $ canasta doctor --since 0123456789abcdef
 Written = set[tuple[str, str]]
 
 
-def every_object() -> list[type[Keys]]:
+def every_object() -> list[type[Answer]]:
     """Return every object that is described."""
-    answers: list[type[Keys]] = [keys for found in ANSWERS.values() for keys in found]
+    answers: list[type[Answer]] = [keys for found in ANSWERS.values() for keys in found]
     answers.append(ErrorKeys)
     return list(dict.fromkeys(each for keys in answers for each in (keys, *objects_in(keys))))
 
 
-def validator(keys: type[Keys]) -> Draft202012Validator:
+def validator(keys: type[Answer]) -> Draft202012Validator:
     """Return what checks an object; in tests it may have no other keys than those described."""
     return _closed().evolve(schema={**_closed().schema, "$ref": f"#/$defs/{name_of(keys)}"})
 
@@ -68,7 +68,7 @@ def _closed() -> Draft202012Validator:
     return Draft202012Validator({**schema, "$defs": definitions})
 
 
-def name_of(keys: type[Keys]) -> str:
+def name_of(keys: type[Answer]) -> str:
     """Return the name of an object's definition in the schema."""
     return definition(title_of(keys))
 
@@ -77,27 +77,25 @@ def name_of(keys: type[Keys]) -> str:
 _types: Callable[[Any], Mapping[str, Any]] = cache(types_of)
 
 
-def keys_in(document: dict[str, Any], keys: type[Keys]) -> Iterator[tuple[str, str]]:
+def keys_in(document: dict[str, Any], keys: type[Answer]) -> Iterator[tuple[str, str]]:
     """Yield the keys of a document, and of the objects within it, each with the title of its object."""
     types = _types(keys)
-    for row in keys.all_rows():
-        if isinstance(row, Part):
-            yield from keys_in(document, row.keys)
-        elif row.name in document:
-            yield title_of(keys), row.name
-            yield from _within(document[row.name], types[row.name])
+    for name, row in keys.rows_of().items():
+        if name in document:
+            yield title_of(row.owner), name
+            yield from _within(document[name], types[name])
 
 
 def _within(value: Any, kind: Any) -> Iterator[tuple[str, str]]:
     """Yield the keys of the objects in a value of a type."""
     if value is None:
         return
-    if isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Keys):
+    if isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Answer):
         yield from keys_in(value, kind)
         return
     inner = [each for each in get_args(kind) if each not in (str, type(None))]
     values = value.values() if get_origin(kind) is dict else value
-    for each in values if get_origin(kind) in (list, dict) else (value,):
+    for each in values if get_origin(kind) in (Sequence, dict) else (value,):
         yield from (key for kind in inner for key in _within(each, kind))
 
 
@@ -143,7 +141,7 @@ class Answers:
         return []
 
     def _check(
-        self, document: dict[str, Any], described: tuple[type[Keys], ...], line: str
+        self, document: dict[str, Any], described: tuple[type[Answer], ...], line: str
     ) -> None:
         assert document.pop("schema") == SCHEMA, line
         if "next_hand" in document and document["over"]:
@@ -172,7 +170,11 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
         monkeypatch.chdir(folder)
         played(text, folder, answers.run)
     assert "\n".join(answers.wrong) == ""
-    every = {(title_of(keys), name) for keys in every_object() for name in types_of(keys)}
+    every = {
+        (title_of(row.owner), name)
+        for keys in every_object()
+        for name, row in keys.rows_of().items()
+    }
     assert "\n".join(map(str, sorted(every - answers.written))) == ""
 
 
@@ -237,9 +239,8 @@ def test_every_command_with_json_has_its_answer_described() -> None:
 def test_every_key_is_on_the_page() -> None:
     text = " ".join(as_text(manual_of(canasta).find("json")).split())
     for keys in every_object():
-        for row in keys.all_rows():
-            if not isinstance(row, Part):
-                assert f" {row.name} {row.says.replace('`', '').split()[0]}" in text, row.name
+        for name, row in keys.rows_of().items():
+            assert f" {name} {row.says.replace('`', '').split()[0]}" in text, name
 
 
 @pytest.mark.parametrize(
@@ -251,7 +252,7 @@ def test_every_key_is_on_the_page() -> None:
     ],
 )
 def test_a_key_has_the_same_meaning_in_every_answer(key: str, words: str) -> None:
-    rows = [row for keys in every_object() for row in keys.all_rows() if not isinstance(row, Part)]
+    rows = [row for keys in every_object() for row in keys.rows_of().values()]
     described = [row.says for row in rows if row.name == key]
     assert described
     assert [each for each in described if words not in each] == []

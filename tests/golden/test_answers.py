@@ -31,6 +31,7 @@ from canasta_cli.notation.cards import write_cards, write_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.verdict import name_of
 
 FOLDER = Path(__file__).parent / "answers"
 KINDS = {row.keyword: row.kind for row in FACTS.values()}
@@ -56,7 +57,7 @@ def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     others = {name: value for name, value in given.items() if name not in MELDS}
     assert not list(conflicts(others, view_of(given), rules, turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    _, ruling = backend.judge(turn, given, rules, whole=whole)
+    ruling: Ruling = backend.judge(turn, given, rules, whole=whole, why=False).subject
     return ruling
 
 
@@ -73,7 +74,7 @@ def _about_play(ruling: Ruling) -> Iterator[str]:
         if rules := [_rule(each) for each in verdict.findings if each.ok is ok]:
             yield f"{word} by {', '.join(rules)}"
     if verdict.legal is None:
-        yield f"missing: {', '.join(backend.unknown(verdict))}"
+        yield f"missing: {', '.join(map(name_of, verdict.unknown))}"
         ways = [f"{LEGAL[legal]} if {' and '.join(says)}" for legal, says in ruling.ways]
         yield ruling.condition or "; ".join(ways) or "nothing decides it"
     if ruling.assumed:

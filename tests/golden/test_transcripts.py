@@ -30,7 +30,7 @@ from canasta_cli.show.answer import formatted
 from canasta_cli.show.layout import width
 
 if TYPE_CHECKING:
-    from canasta_cli.show.answer import Answer
+    from canasta_cli.show.answer import TwoForms
 
 COLUMNS = 40
 ASSUMED = re.compile(r"Assuming .*?\. (?=To decide)")
@@ -153,7 +153,7 @@ class Screens:
                     with _as_it_was(self._folder):
                         self.in_vain.append(check(line, command, once, self._capsys))
 
-    def _formatted(self, answer: "Answer", form: str, stream: TextIO) -> str:
+    def _formatted(self, answer: "TwoForms", form: str, stream: TextIO) -> str:
         text = formatted(answer, form, stream)
         with self._monkeypatch.context() as narrow:
             narrow.setenv("COLUMNS", str(COLUMNS))

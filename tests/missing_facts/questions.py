@@ -179,8 +179,8 @@ def ask_command(command: list[str]) -> Answer:
         tuple(found["assumes"]),
         found["assuming"] or "",
         found.get("condition") or "",
-        tuple(Case(each["if"], each["legal"]) for each in found["depends"]),
-        tuple(Case(each["if"], each["legal"]) for each in found["witnesses"]),
+        tuple(Case(each["facts"], each["legal"]) for each in found["depends"]),
+        tuple(Case(each["facts"], each["legal"]) for each in found["witnesses"]),
         found["open"],
     )
 
@@ -198,7 +198,7 @@ def _asked(rules: Ruleset, play: Play, facts: Facts) -> Answer:
     cases = found.depends if found.legal is None else ()
     return Answer(
         found.legal,
-        found.assumes,
+        tuple(found.assumes),
         found.assuming,
         found.condition if found.legal is None else "",
         tuple(Case(dict(each.facts), each.legal) for each in cases),

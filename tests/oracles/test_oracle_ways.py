@@ -128,7 +128,7 @@ def _agree(asked: Asked, question: str, choices: Iterator[tuple[str, bool]]) -> 
         every = random.Random(question).sample(every, MOST)
     verdict = asked.verdict(question)
     about = (asked, question)
-    for way in verdict.ways:
+    for way in (each.play for each in verdict.ways):
         if verdict.legal is not False:
             goes_on = question == "out" and " discard " in way
             found = asked.legal(f"{way} out" if goes_on else way)

@@ -77,7 +77,9 @@ def test_a_condition_names_parameters_and_values_that_exist(path: str) -> None:
 
 def test_the_list_counts_what_was_read_about_the_game() -> None:
     """One line says that the sevens are otherwise the classic game: that is not ninety values."""
-    rules = {each["name"]: each for each in ListKeys.json((library.ruleset("sevens"),))["rulesets"]}
+    rules = {
+        each["name"]: each for each in ListKeys((library.ruleset("sevens"),)).to_json()["rulesets"]
+    }
     assert rules["sevens"]["statuses"]["seen"] == 4
     assert sum(rules["sevens"]["statuses"].values()) == len(used(library.ruleset("sevens")))
 

@@ -129,7 +129,7 @@ def test_an_initial_meld_may_ask_for_canastas(says: Callable[..., str]) -> None:
     asked = json.loads(says("next", "--json"))["sides"][0]
     assert asked["minimum"] == 200
     assert asked["needs"] == {"canastas": 1, "points": 200, "of": ["mixed"]}
-    found = MinimumKeys.json(Tier(None, 0, 2), ruleset="classic", total=0)
+    found = MinimumKeys(Tier(None, 0, 2), ruleset="classic", total=0).to_json()
     assert found["minimum"] == 0
     assert found["needs"] == {"canastas": 2, "points": 0}
 

@@ -172,7 +172,7 @@ def test_the_page_has_every_value_and_breaks_no_number(name: str) -> None:
 
 def test_json_has_the_parts_of_the_card() -> None:
     rules = library.ruleset("classic")
-    shown = CardKeys.json(rules)
+    shown = CardKeys(rules).to_json()
     assert [part["title"] for part in shown["parts"]] == [part.title for part in parts(rules)]
     assert {"label": "joker", "value": "50", "mark": ""} in shown["parts"][0]["rows"]
 

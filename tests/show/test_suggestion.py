@@ -23,9 +23,9 @@ from canasta_cli.show.suggestion import (
     MORE,
     NOT_ALL_TRIED,
     OpeningsFound,
+    OpeningsKeys,
     WaysKeys,
     openings_blocks,
-    openings_json,
     out_blocks,
 )
 
@@ -47,7 +47,7 @@ def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
     assert len(ways.ways) == MOST_WAYS
     assert list(plain(openings_blocks(_opens(known), "by classic", ways)))[-1] == MORE
     assert MORE not in list(plain(openings_blocks(_opens(known), "by classic", None)))
-    assert openings_json(_opens(known), ways)["more"] is True
+    assert OpeningsKeys((_opens(known), ways)).more is True
 
 
 def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
@@ -72,7 +72,7 @@ def test_a_hand_with_too_many_choices_is_not_searched_whole_and_that_is_said() -
     assert NOT_ALL_TRIED in list(said)
     out = ways_out(known, SAMBA, effort=Effort(50))
     assert out.untried
-    assert WaysKeys.json(out)["more"] is True
+    assert WaysKeys(out).more is True
     assert NOT_ALL_TRIED in list(plain(out_blocks(out, "by samba", everything=False)))
 
 
