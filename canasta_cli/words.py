@@ -51,7 +51,7 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-class Counted:
+class ValueInTemplate:
     """A value in a template: ``{have}`` is ``1,640``, ``{have:wild card}`` ``2 wild cards``.
 
     A plural that is not the noun with an s follows a bar: ``{have:foot|feet}``.
@@ -60,9 +60,9 @@ class Counted:
     def __init__(self, value: Any, words: Callable[[Any], str]) -> None:
         self._value, self._words = value, words
 
-    def __getitem__(self, at: int) -> Counted:
+    def __getitem__(self, at: int) -> ValueInTemplate:
         """Return a part of the value: ``{talon.cards[0]}``."""
-        return Counted(self._value[at], self._words)
+        return ValueInTemplate(self._value[at], self._words)
 
     def __format__(self, noun: str) -> str:
         """Format the value in its words, or as a count of a noun."""

@@ -44,7 +44,7 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import Effort
-from canasta_cli.engine.rule import Finding, Missing, Verdict
+from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, discards
@@ -187,7 +187,7 @@ def _add_ruling(found: Numbers, ruling: Ruling) -> None:
     found["cards in the hand after it"] += after.hand.at_least
 
 
-def _add_verdict(found: Numbers, verdict: Verdict) -> None:
+def _add_verdict(found: Numbers, verdict: Judgement) -> None:
     answer = {True: "LEGAL", False: "ILLEGAL", None: "IT DEPENDS"}[verdict.legal]
     found[answer] += 1
     for finding in verdict.refused:
@@ -196,7 +196,7 @@ def _add_verdict(found: Numbers, verdict: Verdict) -> None:
         found[f"depends on {_name_of(what)}"] += 1
 
 
-def _add_finding(found: Numbers, finding: Finding) -> None:
+def _add_finding(found: Numbers, finding: RuleFinding) -> None:
     found[f"rule {finding.rule}"] += 1
     found["needed in reasons"] += finding.reason.needed or 0
     found["have in reasons"] += finding.reason.have or 0

@@ -194,7 +194,7 @@ def usual_for(players: int, defaults: Mapping[str, Sequence[str]]) -> "Ruleset":
 def _begin(proposal: "Proposal") -> int:
     """Begin a game and print it; return the exit status."""
     from canasta_cli.scorekeeper.games import begin_game
-    from canasta_cli.show.games import BegunKeys, begun_blocks
+    from canasta_cli.show.games import BegunAnswer, begun_blocks
 
     with open_scorebook(create=True) as book:
         before = book.journal.current()
@@ -204,7 +204,7 @@ def _begin(proposal: "Proposal") -> int:
         lines = after_new(book, standing.game.name, before and before.name) if shows else ()
     print_answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: BegunKeys(standing, recorded=begun.recorded),
+        lambda: BegunAnswer(standing, recorded=begun.recorded),
     )
     hint(*lines)
     return 0

@@ -19,7 +19,7 @@ from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
 from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.answer import colour_variable
-from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
+from canasta_cli.show.config import ConfigAnswer, ShownSetting, config_blocks
 from canasta_cli.show.layout import inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
@@ -204,4 +204,4 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
             f"Dropped, since they belong to the ruleset before: {inert(listed(dropped))}.\n"
             f"To choose them again: canasta config house {inert(again)}\n"
         )
-    print_answer(lambda: config_blocks(shown), lambda: ConfigKeys(shown))
+    print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))

@@ -55,11 +55,11 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
-    ArrivalKeys,
-    FilesKeys,
-    ImportKeys,
+    FilesAnswer,
+    ImportAnswer,
     Report,
-    SummaryKeys,
+    SubstituteInGame,
+    SummaryAnswer,
     VerifySummary,
     preview_blocks,
     report_answer,
@@ -149,7 +149,7 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
         else:
             _print_report(report)
     if read and not unreadable:
-        print_answer(lambda: (), lambda: FilesKeys(read))
+        print_answer(lambda: (), lambda: FilesAnswer(read))
     elif not current_session().as_json and total.games > max(1, total.unread):
         _print_summary(games, total)
     if unreadable:
@@ -184,7 +184,7 @@ def _print_summary(games: Games, total: VerifySummary) -> None:
     with if_read():
         print_answer(
             lambda: summary_blocks(total, games.files),
-            lambda: SummaryKeys(total, files=games.files),
+            lambda: SummaryAnswer(total, files=games.files),
         )
 
 
@@ -524,7 +524,7 @@ def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
             *(preview_blocks(shown) if shown else ()),
             *_outcome(kept, any(map(_is_refused, results))),
         ),
-        lambda: ImportKeys(reports, imported=kept, substitutes=ArrivalKeys.of_each(came)),
+        lambda: ImportAnswer(reports, imported=kept, substitutes=SubstituteInGame.of_each(came)),
     )
 
 
@@ -629,7 +629,7 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
     """
     from canasta_cli.journal.backup import backup
     from canasta_cli.journal.copies import dated, remove_dated
-    from canasta_cli.show.database import BackupKeys, backup_blocks
+    from canasta_cli.show.database import BackupAnswer, backup_blocks
 
     folder = file if os.path.isdir(file) else ""
     if not folder and not os.path.basename(file):
@@ -646,7 +646,7 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
     current_session().recorded.append(f"copied to {target}")
     print_answer(
         lambda: backup_blocks(target, removed),
-        lambda: BackupKeys(target, removed=removed),
+        lambda: BackupAnswer(target, removed=removed),
     )
 
 
@@ -684,14 +684,14 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     """
     from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import compare, put_back
-    from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
+    from canasta_cli.show.database import RestoreAnswer, restored_blocks, restoring_blocks
 
     if file is None:
         return _list_backups(yes=yes)
     file = _file_of(file)
 
     def answer(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
-        print_answer(lambda: blocks(restoring), lambda: RestoreKeys(restoring))
+        print_answer(lambda: blocks(restoring), lambda: RestoreAnswer(restoring))
 
     is_file(database())  # raises if a folder is in the way
     with _open_backup(file) as source:
@@ -746,7 +746,7 @@ def _agreed_to_restore() -> bool:
 def _list_backups(*, yes: bool) -> int:
     from canasta_cli.cli.session import local, now
     from canasta_cli.journal.backup import list_backups
-    from canasta_cli.show.database import BackupsKeys, backups_blocks
+    from canasta_cli.show.database import BackupsAnswer, backups_blocks
 
     if yes:
         raise NotUnderstood(
@@ -755,7 +755,7 @@ def _list_backups(*, yes: bool) -> int:
         )
     path = database()
     found = tuple(list_backups(path, now(), local))
-    print_answer(lambda: backups_blocks(found, path), lambda: BackupsKeys(found))
+    print_answer(lambda: backups_blocks(found, path), lambda: BackupsAnswer(found))
     return 0
 
 

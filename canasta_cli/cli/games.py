@@ -87,7 +87,7 @@ def games_command(with_players: tuple[str, ...], since: str, until: str, rules: 
     """
     from canasta_cli.scorekeeper.games import ALL_GAMES, list_games
     from canasta_cli.scorekeeper.scorebook import to_go_on
-    from canasta_cli.show.games import GamesKeys, games_blocks
+    from canasta_cli.show.games import GamesAnswer, games_blocks
 
     selection = _selection(with_players, since, until, rules)
     with open_scorebook(snapshot=True) as book:
@@ -98,7 +98,7 @@ def games_command(with_players: tuple[str, ...], since: str, until: str, rules: 
     if games or current_session().as_json or not errors:
         print_long_answer(
             lambda: games_blocks(games, selected=selected, dated=dated),
-            lambda: GamesKeys(games),
+            lambda: GamesAnswer(games),
         )
         others = [game for game in games if not game.current]
         hint(*([further] if others else ()))
@@ -127,14 +127,14 @@ def use_command(name: str) -> None:
       canasta use friday
     """
     from canasta_cli.scorekeeper.games import use_game
-    from canasta_cli.show.games import BegunKeys, begun_blocks
+    from canasta_cli.show.games import BegunAnswer, begun_blocks
 
     with open_scorebook() as book:
         loaded = use_game(book, name)
         lines = to_go_on(book, loaded)
     print_answer(
         lambda: begun_blocks(loaded.standing, recorded=not book.dry_run),
-        lambda: BegunKeys(loaded.standing, recorded=not book.dry_run),
+        lambda: BegunAnswer(loaded.standing, recorded=not book.dry_run),
     )
     hint(*(() if book.dry_run else lines))
 
@@ -194,7 +194,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None) -> None:
         Nobody wins; the hands played still count.
     """
     from canasta_cli.scorekeeper.games import finish_game
-    from canasta_cli.show.games import FinishedKeys, finished_blocks
+    from canasta_cli.show.games import FinishedAnswer, finished_blocks
 
     if unfinished and abandon:
         raise NotUnderstood(
@@ -211,7 +211,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None) -> None:
         loaded = finish_game(book, game, ending)
     print_answer(
         lambda: finished_blocks(loaded, recorded=not book.dry_run),
-        lambda: FinishedKeys(loaded.standing, recorded=not book.dry_run),
+        lambda: FinishedAnswer(loaded.standing, recorded=not book.dry_run),
     )
 
 
@@ -260,7 +260,7 @@ def delete_command(name: str | None) -> int:
     """
     from canasta_cli.scorekeeper.games import delete_game
     from canasta_cli.scorekeeper.scorebook import to_go_on
-    from canasta_cli.show.games import DeletedKeys, deleted_blocks
+    from canasta_cli.show.games import DeletedAnswer, deleted_blocks
 
     with open_scorebook() as book:
         name = name or _confirm_deletion(book)
@@ -270,7 +270,7 @@ def delete_command(name: str | None) -> int:
         further = to_go_on(book.journal)
     print_answer(
         lambda: deleted_blocks(loaded, further, recorded=not book.dry_run),
-        lambda: DeletedKeys(loaded, recorded=not book.dry_run),
+        lambda: DeletedAnswer(loaded, recorded=not book.dry_run),
     )
     return 0
 
@@ -346,18 +346,18 @@ def _compared(
     """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
     from canasta_cli.engine.game.stats import grouped, name_of, of_partners, stats
     from canasta_cli.notation.dates import season_of
-    from canasta_cli.show.games import GroupsKeys, StatsKeys, groups_blocks, stats_blocks
+    from canasta_cli.show.games import GroupsAnswer, StatsAnswer, groups_blocks, stats_blocks
 
     if by == "partnership":
         mine = {name_of(side) for game in games for side in game.sides if {*side} & {*only}}
         found = stats(map(of_partners, games), tuple(mine) or only)
-        return lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys(found)
+        return lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsAnswer(found)
     if by == "player":
         found = stats(games, only)
-        return lambda: stats_blocks(found, empty=empty), lambda: StatsKeys(found)
+        return lambda: stats_blocks(found, empty=empty), lambda: StatsAnswer(found)
 
     def name(game: "GameFigures") -> str:
         return game.ruleset if by == "ruleset" else season_of(game.date, since)
 
     groups = grouped(games, name, only)
-    return lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys(groups)
+    return lambda: groups_blocks(groups, empty=empty), lambda: GroupsAnswer(groups)

@@ -146,7 +146,7 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
     from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.layout import DRY
     from canasta_cli.show.next import game_line
-    from canasta_cli.show.standing import PenaltyKeys, next_blocks
+    from canasta_cli.show.standing import PenaltyAnswer, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
@@ -157,7 +157,7 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
             *next_blocks(stand),
             *((DRY,) if book.dry_run else ()),
         ),
-        lambda: PenaltyKeys(stand, recorded=not book.dry_run),
+        lambda: PenaltyAnswer(stand, recorded=not book.dry_run),
     )
     if not book.dry_run:
         hint("To undo it: canasta undo")
@@ -272,8 +272,8 @@ def show_command(number: int | None, game: str | None) -> None:
       canasta show 1 -g friday --json
     """
     from canasta_cli.scorekeeper.hands import review_hand
-    from canasta_cli.show.hand import ReviewKeys, review_blocks
+    from canasta_cli.show.hand import ReviewAnswer, review_blocks
 
     with open_scorebook(snapshot=True) as book:
         review = review_hand(book, game, number)
-    print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys(review))
+    print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewAnswer(review))

@@ -53,12 +53,12 @@ def list_players() -> None:
       canasta players list --json
     """
     from canasta_cli.scorekeeper.people import known_people, pairs_alike
-    from canasta_cli.show.games import PeopleKeys, people_blocks
+    from canasta_cli.show.games import PeopleAnswer, people_blocks
 
     with open_scorebook(snapshot=True) as book:
         people = known_people(book.journal)
     alike = tuple(pairs_alike(people))
-    print_long_answer(lambda: people_blocks(people, alike), lambda: PeopleKeys((people, alike)))
+    print_long_answer(lambda: people_blocks(people, alike), lambda: PeopleAnswer((people, alike)))
     hint(*(("If somebody takes another's seat: canasta sub OLD NEW",) if people else ()))
 
 
@@ -111,12 +111,12 @@ def merge_players_command(name: str, player: str) -> None:
 def _rename(player: str, name: str, game: str | None, *, merge: bool = False) -> None:
     """Give a player another name; ``merge`` joins two names of one person."""
     from canasta_cli.scorekeeper.people import rename_player
-    from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
+    from canasta_cli.show.games import PlayerRenamedAnswer, renamed_blocks
 
     with open_scorebook() as book:
         merge = merge or (game is None and on_terminal() and _is_same(book, player, name))
         result = rename_player(book, game, player, name, merge=merge)
-    print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys(result))
+    print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedAnswer(result))
 
 
 def _is_same(book: "Scorebook", player: str, name: str) -> bool:
@@ -159,9 +159,9 @@ def sub_command(player: str, substitute: str, start: int | None, game: str | Non
         She came before the second hand.
     """
     from canasta_cli.scorekeeper.people import substitute as substituted
-    from canasta_cli.show.games import SubstituteKeys, substitute_blocks
+    from canasta_cli.show.games import SubstituteAnswer, substitute_blocks
 
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), start)
-    print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys(result))
+    print_answer(lambda: substitute_blocks(result), lambda: SubstituteAnswer(result))

@@ -158,11 +158,11 @@ def turn_command(
         if current_session().dry_run or not on_terminal():
             raise click.MissingParameter(ctx=context, param=context.command.params[0])
         return LiveHand(game).play()
-    from canasta_cli.show.table import TurnKeys, turn_blocks
+    from canasta_cli.show.table import TurnAnswer, turn_blocks
 
     with open_scorebook() as book:
         result = _record(book, game, " ".join(clauses), forced=force)
-    print_answer(lambda: turn_blocks(result), lambda: TurnKeys(result))
+    print_answer(lambda: turn_blocks(result), lambda: TurnAnswer(result))
     return 0 if result.accepted else 1
 
 
@@ -272,11 +272,11 @@ def pile_command(game: str | None) -> None:
       canasta pile
     """
     from canasta_cli.scorekeeper.playing import hand_in_play
-    from canasta_cli.show.table import TableKeys, pile_blocks
+    from canasta_cli.show.table import TableAnswer, pile_blocks
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(lambda: pile_blocks(playing), lambda: TableKeys(playing))
+    print_long_answer(lambda: pile_blocks(playing), lambda: TableAnswer(playing))
 
 
 @click.command("melds")
@@ -291,11 +291,11 @@ def melds_command(game: str | None) -> None:
       canasta melds
     """
     from canasta_cli.scorekeeper.playing import hand_in_play
-    from canasta_cli.show.table import TableKeys, melds_blocks
+    from canasta_cli.show.table import TableAnswer, melds_blocks
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(lambda: melds_blocks(playing), lambda: TableKeys(playing))
+    print_long_answer(lambda: melds_blocks(playing), lambda: TableAnswer(playing))
 
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.

@@ -75,10 +75,10 @@ def list_rules() -> None:
     Examples:
       canasta rules list
     """
-    from canasta_cli.show.rulesets import ListKeys, list_blocks
+    from canasta_cli.show.rulesets import ListAnswer, list_blocks
 
     found = _library()
-    print_long_answer(lambda: list_blocks(found), lambda: ListKeys(found))
+    print_long_answer(lambda: list_blocks(found), lambda: ListAnswer(found))
 
 
 @rules_command.command("show")
@@ -97,10 +97,10 @@ def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
       canasta rules show
         The rules of the current game, house rules included.
     """
-    from canasta_cli.show.rulesets import ShowKeys, show_blocks
+    from canasta_cli.show.rulesets import ShowAnswer, show_blocks
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
-    print_long_answer(lambda: show_blocks(rules), lambda: ShowKeys(rules))
+    print_long_answer(lambda: show_blocks(rules), lambda: ShowAnswer(rules))
 
 
 # The options of a card and of a book.
@@ -135,13 +135,13 @@ def card_of_rules(
       canasta rules card classic --html -o card.html
         A page to print or to send to a phone.
     """
-    from canasta_cli.show.card import CardKeys, card_blocks, card_html
+    from canasta_cli.show.card import CardAnswer, card_blocks, card_html
     from canasta_cli.show.layout import plain
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
-        print_long_answer(lambda: card_blocks(rules, columns), lambda: CardKeys(rules))
+        print_long_answer(lambda: card_blocks(rules, columns), lambda: CardAnswer(rules))
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
@@ -176,14 +176,14 @@ def book_of_rules(
         The rules of the current game, house rules included.
       canasta rules book samba --format html -o samba.html
     """
-    from canasta_cli.show.book import BookKeys, book_html, book_markdown, book_on_screen, rulebook
+    from canasta_cli.show.book import BookAnswer, book_html, book_markdown, book_on_screen, rulebook
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
     book = rulebook(rules)
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
     if current_session().as_json and not document:
-        print_answer(tuple, lambda: BookKeys(book))
+        print_answer(tuple, lambda: BookAnswer(book))
     elif size:
         colour = (
             output_format(as_json=False, wanted=current_session().wants_colour)
@@ -234,9 +234,9 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         List everything that can be explained.
     """
     from canasta_cli.engine.catalogue import entries, entry
-    from canasta_cli.show.book import FoundKeys, found_blocks
+    from canasta_cli.show.book import FoundAnswer, found_blocks
     from canasta_cli.show.rulesets import (
-        RuleListKeys,
+        RuleListAnswer,
         contents_blocks,
         explain_blocks,
         explained,
@@ -244,7 +244,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
 
     if rule is None:
         found = entries()
-        print_long_answer(lambda: contents_blocks(found), lambda: RuleListKeys(found))
+        print_long_answer(lambda: contents_blocks(found), lambda: RuleListAnswer(found))
     else:
         choice = chosen_ruleset(options)
         in_words = None if every else _found(rule, choice.ruleset)
@@ -252,7 +252,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
             book, names = in_words
             print_long_answer(
                 lambda: found_blocks(book, choice.origin, names),
-                lambda: FoundKeys(book, ruleset=choice.ruleset.name, names=names),
+                lambda: FoundAnswer(book, ruleset=choice.ruleset.name, names=names),
             )
             return
         try:
@@ -304,10 +304,10 @@ def diff_rules(one: str, other: str) -> None:
         What is different in Samba?
       canasta rules diff classic mine.toml
     """
-    from canasta_cli.show.rulesets import DiffKeys, diff_blocks
+    from canasta_cli.show.rulesets import DiffAnswer, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    print_long_answer(lambda: diff_blocks(first, second), lambda: DiffKeys((first, second)))
+    print_long_answer(lambda: diff_blocks(first, second), lambda: DiffAnswer((first, second)))
 
 
 @rules_command.command("new")
@@ -402,14 +402,14 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
       canasta rules penalties illegal-take -r classic
     """
     from canasta_cli.rules.names import IRREGULARITIES
-    from canasta_cli.show.rulesets import PenaltiesKeys, penalties_blocks
+    from canasta_cli.show.rulesets import PenaltiesAnswer, penalties_blocks
 
     choice = chosen_ruleset(options)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     print_long_answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
-        lambda: PenaltiesKeys((topics, choice.ruleset)),
+        lambda: PenaltiesAnswer((topics, choice.ruleset)),
     )
 
 

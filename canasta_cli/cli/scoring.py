@@ -96,7 +96,7 @@ def hand_command(
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find, takes_points
-    from canasta_cli.show.hand import HandKeys, hand_blocks
+    from canasta_cli.show.hand import HandAnswer, hand_blocks
 
     with open_scorebook() as book:
         asks = on_terminal()
@@ -123,7 +123,7 @@ def hand_command(
         result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
-    print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys(result))
+    print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandAnswer(result))
     hint(*after_hand(result))
     return 0 if result.accepted else 1
 
@@ -292,12 +292,12 @@ def score_command(game: str | None) -> None:
       canasta score -g friday --json
     """
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.show.standing import ScoreKeys, score_blocks
+    from canasta_cli.show.standing import ScoreAnswer, score_blocks
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
     standing = loaded.standing
-    print_long_answer(lambda: score_blocks(standing), lambda: ScoreKeys(standing))
+    print_long_answer(lambda: score_blocks(standing), lambda: ScoreAnswer(standing))
     look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
     hint(*(look if standing.hands else ()), *after_end(loaded))
 
@@ -354,7 +354,7 @@ def minimum_command(
     from canasta_cli.engine.points import beyond_last, minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
-    from canasta_cli.show.minimum import MinimumKeys, minimum_blocks
+    from canasta_cli.show.minimum import MinimumAnswer, minimum_blocks
 
     choice = choose_ruleset(rules, house, game)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
@@ -372,7 +372,7 @@ def minimum_command(
     tier = minimum(total, deal or 1, choice.ruleset)
     print_answer(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
-        lambda: MinimumKeys(tier, ruleset=choice.ruleset.name, total=total),
+        lambda: MinimumAnswer(tier, ruleset=choice.ruleset.name, total=total),
     )
 
 
@@ -384,10 +384,10 @@ def _minimums_of_game(choice: "RulesetChoice") -> "TwoForms":
         )
     from canasta_cli.engine.game.standing import under
     from canasta_cli.show.minimum import minimums_blocks
-    from canasta_cli.show.standing import MinimumsKeys
+    from canasta_cli.show.standing import MinimumsAnswer
 
     standing = under(choice.loaded.standing, choice.ruleset)
-    return lambda: minimums_blocks(standing, choice.origin), lambda: MinimumsKeys(standing)
+    return lambda: minimums_blocks(standing, choice.origin), lambda: MinimumsAnswer(standing)
 
 
 def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:

@@ -130,8 +130,8 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     from canasta_cli.engine.turn.judge import verdict_on
     from canasta_cli.engine.view import required
     from canasta_cli.show.suggestion import (
+        OpeningsAnswer,
         OpeningsFound,
-        OpeningsKeys,
         openings_blocks,
     )
 
@@ -156,7 +156,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     _print_ways(
         every,
         lambda: openings_blocks(opens, choice.basis, every() if everything else None),
-        lambda found: OpeningsKeys((opens, found)),
+        lambda found: OpeningsAnswer((opens, found)),
         notices,
     )
     return 0 if opens.found.possible else 1
@@ -181,7 +181,7 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
         Does it help to take the pile?
     """
     from canasta_cli.engine.movegen.going_out import ways_out
-    from canasta_cli.show.suggestion import WaysKeys, out_blocks
+    from canasta_cli.show.suggestion import WaysAnswer, out_blocks
 
     choice, facts = _facts(options)
     with searching():
@@ -189,7 +189,7 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     _print_ways(
         lambda: ways,
         lambda: out_blocks(ways, choice.basis, everything=everything),
-        WaysKeys,
+        WaysAnswer,
         _about_suits(choice, facts),
     )
     return 0 if ways.ways else 1

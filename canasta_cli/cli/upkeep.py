@@ -58,7 +58,7 @@ def doctor_command(rebuild: bool) -> int:
     from canasta_cli.cli.session import local, now
     from canasta_cli.errors import UnusableData
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.database import HealthKeys, health_blocks, way_out_text
+    from canasta_cli.show.database import HealthAnswer, health_blocks, way_out_text
 
     file = database()
     try:
@@ -74,7 +74,7 @@ def doctor_command(rebuild: bool) -> int:
             other = _ANOTHER_KIND
         backup = book_health.sound_backup(file, now(), local)
         raise UnusableData(error.message, fix=way_out_text(backup, other)) from error
-    print_long_answer(lambda: health_blocks(health), lambda: HealthKeys(health))
+    print_long_answer(lambda: health_blocks(health), lambda: HealthAnswer(health))
     return 0 if health.is_sound else 1
 
 

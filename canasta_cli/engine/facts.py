@@ -11,7 +11,7 @@ question in ``cli/disputes.py``. Options are read into a ``View`` by
 
 from typing import Literal
 
-from canasta_cli.engine.rule import Fact, Missing, Verdict
+from canasta_cli.engine.rule import Fact, Judgement, Missing
 from canasta_cli.values import NamedTuple
 
 
@@ -26,7 +26,7 @@ class Possibility(NamedTuple):
     """A way to fill in the missing facts, and the verdict then."""
 
     conditions: tuple[Condition, ...]
-    verdict: Verdict
+    verdict: Judgement
 
     @property
     def legal(self) -> bool | None:

@@ -240,7 +240,7 @@ def _with_own_threes(partners: Tally, own: Tally) -> Tally:
 # The sheet of a side, its lines, and the scoring items that make the lines.
 
 
-class Line(NamedTuple):
+class SheetLine(NamedTuple):
     """One line of a sheet: a number of things, the points for each, and the points in all.
 
     ``each`` is ``None`` if the things differ in points. ``because`` names in a few words what is
@@ -254,16 +254,16 @@ class Line(NamedTuple):
     because: str = ""
 
 
-def charged(item: str, number: int, each: int | None) -> Iterator[Line]:
+def charged(item: str, number: int, each: int | None) -> Iterator[SheetLine]:
     """Yield the line of things that cost points each, if there are any and the game charges for them."""
     if number and each is not None:
-        yield Line(item, number, -each, -number * each)
+        yield SheetLine(item, number, -each, -number * each)
 
 
 class Sheet(NamedTuple):
     """The score of one side in a hand, line by line."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
 
     @property
     def total(self) -> int:
@@ -287,7 +287,7 @@ class ScoringItem(NamedTuple):
     name: str
     says: str
     reads: tuple[str, ...]
-    lines: Callable[[GradedTally, Ruleset], Iterator[Line]]
+    lines: Callable[[GradedTally, Ruleset], Iterator[SheetLine]]
     when: Callable[[Ruleset], bool] = _always
     family: str = ""
 
@@ -300,7 +300,7 @@ def item(
     *,
     when: Callable[[Ruleset], bool] = _always,
     family: str = "",
-) -> Callable[[Callable[[GradedTally, Ruleset], Iterator[Line]]], ScoringItem]:
+) -> Callable[[Callable[[GradedTally, Ruleset], Iterator[SheetLine]]], ScoringItem]:
     """Make a function that yields lines the scoring item with this id and name on a sheet."""
     return lambda lines: ScoringItem(name, label, says, reads, lines, when, family)
 
@@ -341,7 +341,7 @@ def _items(ruleset: Ruleset, *, special: bool) -> tuple[ScoringItem, ...]:
     "Several canastas of a side together, in games that score them together.",
     ("bonus.collections",),
 )
-def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     """Yield the best collection of each size, since the same canastas are not paid twice."""
     best: dict[int, Collection] = {}
     for row in ruleset.bonus.collections:
@@ -349,16 +349,16 @@ def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         if not lacking(row.needs, found.canastas) and (not other or other.points < row.points):
             best[row.size] = row
     for row in best.values():
-        yield Line("collections", 1, row.points, row.points, needed(row.needs))
+        yield SheetLine("collections", 1, row.points, row.points, needed(row.needs))
 
 
 @item(
     "special", "special hand", "A special hand. The side scores nothing else.", ("special.hands",)
 )
-def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     hand = named(found.tally.special, ruleset.special.hands)
     if hand is not None:
-        yield Line("special", 1, hand.points, hand.points, hand.name)
+        yield SheetLine("special", 1, hand.points, hand.points, hand.name)
 
 
 @item(
@@ -368,7 +368,7 @@ def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     (WILD, "unfinished.short_run", "unfinished.short_run_below"),
     when=lambda rules: rules.unfinished.short_run is not None,
 )
-def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     number = sum(
         meld.size < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
@@ -386,10 +386,10 @@ def _unfinished(what: Unfinished, reads: tuple[str, ...] = (), family: str = "")
         when=lambda rules: is_priced(what, rules),
         family=family,
     )
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
             each = -prices[0] if len(set(prices)) == 1 else None
-            yield Line(what.name, len(prices), each, -sum(prices))
+            yield SheetLine(what.name, len(prices), each, -sum(prices))
 
     return lines
 
@@ -405,7 +405,7 @@ def _held_item(rank: Rank) -> ScoringItem:
         when=lambda rules: rules.ranks.held[rank] is not None,
         family="unfinished.RANK-held",
     )
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         held = ruleset.ranks.held[rank]
         return charged(name, many(rank, found.tally.left, ruleset), held and held.points)
 
@@ -417,7 +417,7 @@ def _held_item(rank: Rank) -> ScoringItem:
 
 def _laid(
     item: str, number: int, scale: Scale, condition: Earned, found: GradedTally, ruleset: Ruleset
-) -> Iterator[Line]:
+) -> Iterator[SheetLine]:
     if not number:
         return
     # The last value of the scale also counts for more.
@@ -425,13 +425,13 @@ def _laid(
     plus = earned(condition, found, ruleset)
     spared = ruleset.threes.spared
     if not plus and spared is not None and found.canastas.total() >= spared:
-        yield Line(item, number, None, 0, "not counted")
+        yield SheetLine(item, number, None, 0, "not counted")
         return
     sign = 1 if plus else -1
     each = scale[0]
     alike = points == number * each
     because = "" if plus else why_deducted(condition, ruleset)
-    yield Line(item, number, sign * each if alike else None, sign * points, because)
+    yield SheetLine(item, number, sign * each if alike else None, sign * points, because)
 
 
 @item(
@@ -440,7 +440,7 @@ def _laid(
     "Red threes laid out: added if the side has earned them, otherwise deducted.",
     ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
 )
-def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     threes = ruleset.threes
     number = red_threes(found.tally)
     return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
@@ -460,7 +460,7 @@ def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         "out.needs",
     ),
 )
-def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     threes = ruleset.threes
     if not threes.black_laid:
         return
@@ -472,9 +472,9 @@ def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
 
 
 @item("going-out", "going out", "The bonus for going out.", ("out.bonus",))
-def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if found.tally.went_out:
-        yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
+        yield SheetLine("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
 
 
 @item(
@@ -483,15 +483,15 @@ def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
     ("out.concealed",),
 )
-def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
-        yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
+        yield SheetLine("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
 _EARNED_MELDS = ("melds.earned", "out.needs")
 
 
-def _melded(line: Line, found: GradedTally, ruleset: Ruleset) -> Line:
+def _melded(line: SheetLine, found: GradedTally, ruleset: Ruleset) -> SheetLine:
     """Return a line of melded cards or points, deducted if the side has not earned them."""
     condition = ruleset.melds.earned
     if earned(condition, found, ruleset):
@@ -505,9 +505,9 @@ def _melded(line: Line, found: GradedTally, ruleset: Ruleset) -> Line:
     "All melded cards at their card values, including those in canastas.",
     (*VALUED, *_EARNED_MELDS),
 )
-def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if cards := found.tally.melded:
-        line = Line("melds.cards", len(cards), None, points_of(cards, ruleset))
+        line = SheetLine("melds.cards", len(cards), None, points_of(cards, ruleset))
         yield _melded(line, found, ruleset)
 
 
@@ -517,9 +517,9 @@ def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     "Card points of melded cards that were given as a number.",
     _EARNED_MELDS,
 )
-def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if points := found.tally.figure(POINTS):
-        yield _melded(Line("melds.points", None, None, points), found, ruleset)
+        yield _melded(SheetLine("melds.points", None, None, points), found, ruleset)
 
 
 @item(
@@ -527,17 +527,17 @@ def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     "card points left",
     "Card points left in the side's hands that were given as a number.",
 )
-def _points_left(found: GradedTally, _: Ruleset) -> Iterator[Line]:
+def _points_left(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
     if points := found.tally.figure(MINUS):
-        yield Line("hand.points", None, None, -points)
+        yield SheetLine("hand.points", None, None, -points)
 
 
-def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[Line]:
+def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[SheetLine]:
     """Yield the line of cards left at their value, without those with a penalty of their own."""
     own = ruleset.ranks.left
     kept = [card for card in together(left) if card.rank is not Rank.RED_THREE]
     if cards := [card for card in kept if own[card.rank] is None]:
-        yield Line(item, len(cards), None, -points_of(cards, ruleset))
+        yield SheetLine(item, len(cards), None, -points_of(cards, ruleset))
 
 
 def _irregularity(topic: Irregularity) -> ScoringItem:
@@ -545,7 +545,7 @@ def _irregularity(topic: Irregularity) -> ScoringItem:
     name = f"penalty.{topic.name}"
 
     @item(name, topic.label, "", (topic.path,) if topic.path else ())
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         number = sum(award.topic == topic.name for award in found.tally.awards)
         if topic.name == KEPT_RED_THREE:
             number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
@@ -560,19 +560,19 @@ def _irregularity(topic: Irregularity) -> ScoringItem:
     "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
     "penalties and bonuses.",
 )
-def _score(found: GradedTally, _: Ruleset) -> Iterator[Line]:
+def _score(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
     if (points := found.tally.score) is not None:
-        yield Line("score", None, None, points)
+        yield SheetLine("score", None, None, points)
 
 
 def _awards(sign: Sign, says: str) -> ScoringItem:
     factor = -1 if sign is Sign.PENALTY else 1
 
     @item(sign.value, sign.value, says)
-    def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
         for award in found.tally.awards:
             if award.sign is sign and award.points is not None:
-                yield Line(sign.value, 1, None, factor * award.points)
+                yield SheetLine(sign.value, 1, None, factor * award.points)
 
     return lines
 
@@ -604,7 +604,7 @@ _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
 def _canasta_item(kind: Grade) -> ScoringItem:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         number = found.canastas[kind]
         each = points_for(kind, ruleset) if number else None
         if each is None:
@@ -613,7 +613,7 @@ def _canasta_item(kind: Grade) -> ScoringItem:
         because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
         if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
             each, because = 0, "counts only for the side that goes out"
-        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+        yield SheetLine(f"canasta.{kind.value}", number, each, number * each, because)
 
     reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
@@ -646,7 +646,7 @@ def _left_item(rank: Rank) -> ScoringItem:
         when=lambda rules: rules.ranks.left[rank] is not None,
         family="penalty.RANK-left",
     )
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         left = together((*found.tally.left, *found.tally.feet))
         return charged(name, left.of(rank), ruleset.ranks.left[rank])
 

@@ -16,13 +16,13 @@ from canasta_cli.engine.rule import (
     Answer,
     Elsewhere,
     Fact,
-    Finding,
+    Judgement,
     Limit,
     Reason,
     Rule,
+    RuleFinding,
     Topic,
     Unknown,
-    Verdict,
     judge,
     refusal,
     rule,
@@ -94,7 +94,7 @@ def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
-    return Finding(
+    return RuleFinding(
         not apart,
         lambda: Reason(
             "{meld} has red and black threes; each colour is melded separately"
@@ -127,7 +127,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         BlackThrees.GOING_OUT: "black threes may be melded only in the turn in which you go out",
         BlackThrees.ALWAYS: "black threes may be melded",
     }[when]
-    return Finding(
+    return RuleFinding(
         allowed,
         lambda: Reason(
             "{meld}: " + says,
@@ -155,7 +155,7 @@ def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
     allowed = ruleset.ranks.wilds[meld.rank] is WildsIn.ANY
-    return Finding(
+    return RuleFinding(
         allowed,
         lambda: Reason(
             "{meld}: black threes may be melded with wild cards"
@@ -193,7 +193,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return Finding(False, lambda: _several_ranks(meld, ruleset))
+    return RuleFinding(False, lambda: _several_ranks(meld, ruleset))
 
 
 def _several_ranks(meld: Meld, ruleset: Ruleset) -> Reason:
@@ -234,7 +234,7 @@ def _apart(meld: Meld) -> tuple[Cards, ...]:
 
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
-        return Finding(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
+        return RuleFinding(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
     return refusal(
         "{meld} is a sequence; these rules allow only sets of one rank",
         {"meld": meld},
@@ -266,7 +266,7 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
         return Unknown(Fact.OUT)
-    return Finding(
+    return RuleFinding(
         when is LongRuns.GOING_OUT and bool(case.going_out),
         lambda: Reason(
             "{meld} has {have:card}; a sequence may have at most {needed}"
@@ -294,7 +294,7 @@ def _limited(
         have = count(case, ruleset)
         if have is None:
             return None
-        return Finding(
+        return RuleFinding(
             least <= have <= most,
             lambda: Reason(
                 f"{{meld}} has {{have:{noun}}}; a meld "
@@ -386,7 +386,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if naturals is None or not have:
         return None
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
-    return Finding(
+    return RuleFinding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
@@ -410,7 +410,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     about=(Shape.WILD,),
 )
 def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    return Finding(
+    return RuleFinding(
         ruleset.melds.wild_only,
         lambda: Reason(
             "{meld} has only wild cards"
@@ -514,7 +514,7 @@ RULES_OF_MELD = Topic[MeldOnTable](
 )
 
 
-def judge_meld(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -> Verdict:
+def judge_meld(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -> Judgement:
     """Ask every rule ``meld.*`` about one meld on the table. Verdicts are cached per ruleset.
 
     ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
@@ -529,7 +529,7 @@ def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None
     return _is_legal(cards.packed, going_out, ruleset)
 
 
-def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Verdict:
+def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Judgement:
     meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
     return judge(MeldOnTable(meld, going_out), RULES_OF_MELD, ruleset)
 
@@ -585,7 +585,7 @@ def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     # If canastas of certain grades are missing, their number alone does not explain it.
     fewest = least(needs)
     counted = case.enough or case.have < fewest
-    return Finding(
+    return RuleFinding(
         case.enough,
         lambda: Reason(
             "to go out, a side needs {needs}; this side has {have}"
@@ -609,7 +609,7 @@ def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
 def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.red_threes is None:
         return Unknown(Fact.RED_THREES)
-    return Finding(
+    return RuleFinding(
         case.red_threes >= case.have,
         lambda: Reason(
             "to go out, a side needs as many red threes as canastas; "

@@ -216,7 +216,7 @@ class Topic(Generic[C]):
         return iter(self.rules)
 
 
-class Finding:
+class RuleFinding:
     """The answer of one rule: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
     ``ok`` is true if the rule allows it. A legal turn passes a dozen rules and nobody reads why, so
@@ -233,11 +233,13 @@ class Finding:
         self.ok = ok
         self._why = why
 
-    def under(self, ruleset: Ruleset | None, decided: tuple[str, ...] | None = None) -> "Finding":
+    def under(
+        self, ruleset: Ruleset | None, decided: tuple[str, ...] | None = None
+    ) -> "RuleFinding":
         """Return the finding as a part of a verdict under a ruleset, with what decided it."""
         return self._with(lambda: self.reason, ruleset, decided)
 
-    def with_names(self, names: Mapping[str, str]) -> "Finding":
+    def with_names(self, names: Mapping[str, str]) -> "RuleFinding":
         """Return the finding with other names of players in its reason."""
 
         def why() -> Reason:
@@ -249,8 +251,8 @@ class Finding:
 
     def _with(
         self, why: Callable[[], Reason], ruleset: Ruleset | None, decided: tuple[str, ...] | None
-    ) -> "Finding":
-        found = Finding(self.ok, why)
+    ) -> "RuleFinding":
+        found = RuleFinding(self.ok, why)
         found.row, found.ruleset, found.decided = self.row, ruleset, decided
         return found
 
@@ -283,7 +285,7 @@ class Finding:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Finding)
+            isinstance(other, RuleFinding)
             and (self.rule, self.ok) == (other.rule, other.ok)
             and self.reason == other.reason
         )
@@ -292,7 +294,7 @@ class Finding:
         return hash((self.rule, self.ok))
 
     def __repr__(self) -> str:
-        return f"Finding({self.rule}, {self.ok}, {self.reason})"
+        return f"RuleFinding({self.rule}, {self.ok}, {self.reason})"
 
 
 def finding(  # noqa: PLR0913 - the parts of a reason, each named
@@ -307,10 +309,10 @@ def finding(  # noqa: PLR0913 - the parts of a reason, each named
     do: Do | None = None,
     rests_on: tuple[str, ...] = (),
     unread: tuple[str, ...] = (),
-) -> Finding:
+) -> RuleFinding:
     """Allow or refuse something, with a reason as in :class:`Reason`."""
     more = facts or {}, needed, have, fix, notice, do
-    return Finding(ok, lambda: Reason(says, *more, rests_on=rests_on, unread=unread))
+    return RuleFinding(ok, lambda: Reason(says, *more, rests_on=rests_on, unread=unread))
 
 
 refusal = partial(finding, False)
@@ -321,7 +323,7 @@ def by_fact(holds: bool | None, fact: Fact, allowed: str, refused: str, fix: str
     """Allow or refuse what a fact alone decides, each in its words; unknown without the fact."""
     if holds is None:
         return Unknown(fact)
-    return Finding(holds, lambda: Reason(allowed if holds else refused, fix=fix))
+    return RuleFinding(holds, lambda: Reason(allowed if holds else refused, fix=fix))
 
 
 def negated(holds: bool | None) -> bool | None:
@@ -329,7 +331,7 @@ def negated(holds: bool | None) -> bool | None:
     return None if holds is None else not holds
 
 
-Answer = Finding | Unknown | None
+Answer = RuleFinding | Unknown | None
 """The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 Check = Callable[[Any, Ruleset], Answer]
 
@@ -343,14 +345,14 @@ class LazyFindings:
         self.legal = legal
         self._asked = asked
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Iterator[RuleFinding]:
         if not hasattr(self, "_found"):
             judged, topic, ruleset = self._asked
             self._found = tuple(Findings(ruleset).ask(judged, topic).found)
         return iter(self._found)
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """All findings about one question, and the facts and values that rules were missing.
 
     ``found`` may have equal findings, about equal melds; ``findings`` has each once. ``parts`` are
@@ -359,23 +361,23 @@ class Verdict(NamedTuple):
     """
 
     ruleset: Ruleset
-    found: "tuple[Finding, ...] | LazyFindings"
+    found: "tuple[RuleFinding, ...] | LazyFindings"
     unknown: tuple[Missing, ...] = ()
     parts: tuple[Fact | Part, ...] = ()
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[RuleFinding, ...]:
         """The findings, in order."""
         return self._once(self.found)
 
     @property
-    def refused(self) -> tuple[Finding, ...]:
+    def refused(self) -> tuple[RuleFinding, ...]:
         """The findings of the rules that refuse it."""
         against = [finding for finding in self.found if not finding.ok]
         return self._once(against) if against else ()
 
     @property
-    def worth_saying(self) -> tuple[Finding, ...]:
+    def worth_saying(self) -> tuple[RuleFinding, ...]:
         """The findings that are worth a line although the play is legal."""
         plain = ("meld.", "hand.")
         return tuple(f for f in self.findings if f.reason.notice or not f.rule.startswith(plain))
@@ -391,8 +393,8 @@ class Verdict(NamedTuple):
                 return False
         return None if self.unknown else True
 
-    def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        once: list[Finding] = []
+    def _once(self, findings: Iterable[RuleFinding]) -> tuple[RuleFinding, ...]:
+        once: list[RuleFinding] = []
         for finding in findings:
             if finding not in once:
                 once.append(finding)
@@ -478,7 +480,7 @@ class Findings:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.found: list[Finding] = []
+        self.found: list[RuleFinding] = []
         self.unknown: list[Missing] = []
         self.parts: list[Fact | Part] = []
 
@@ -493,7 +495,7 @@ class Findings:
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):
                 # The answer would depend on a placeholder for an undocumented value.
                 self._miss([Gap(path) for path in rule.reads if path in gaps])
-            elif isinstance(answer, Finding):
+            elif isinstance(answer, RuleFinding):
                 answer.row = rule
                 self.found.append(answer)
             else:
@@ -509,29 +511,29 @@ class Findings:
         if what not in self.parts:
             self.parts.append(what)
 
-    def add(self, others: "Verdict | Findings") -> None:
+    def add(self, others: "Judgement | Findings") -> None:
         """Add what other rules have found."""
         self.found += others.found
         if others.unknown or others.parts:
             self._miss(others.unknown, others.parts)
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Judgement:
         """Return all of it as a verdict."""
-        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), tuple(self.parts))
+        return Judgement(self.ruleset, tuple(self.found), tuple(self.unknown), tuple(self.parts))
 
 
-def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
+def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Judgement:
     """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
     checks = _checks(topic, kinds, ruleset)
     if checks.limits and not ruleset.unknown:
         legal = legal_by(judged, checks, ruleset)
         if legal is not None:
-            return Verdict(ruleset, LazyFindings(legal, (judged, topic, ruleset)))
+            return Judgement(ruleset, LazyFindings(legal, (judged, topic, ruleset)))
     return Findings(ruleset).ask(judged, topic).verdict()
 
 
-def verdict_of_all(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
+def verdict_of_all(verdicts: Iterable[Judgement], ruleset: Ruleset) -> Judgement:
     """Combine verdicts into one, in order."""
     findings = Findings(ruleset)
     for verdict in verdicts:

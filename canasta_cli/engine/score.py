@@ -13,8 +13,8 @@ from canasta_cli.engine.items import (
     MINUS,
     POINTS,
     RED,
-    Line,
     Sheet,
+    SheetLine,
     canastas,
     figure_names,
     in_hands,
@@ -37,9 +37,9 @@ from canasta_cli.engine.points import (
 )
 from canasta_cli.engine.rule import (
     Answer,
-    Finding,
+    Judgement,
+    RuleFinding,
     Topic,
-    Verdict,
     judge,
     refusal,
     rule,
@@ -63,11 +63,11 @@ class HandCount(NamedTuple):
     """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
 
     sheets: tuple[Sheet, ...]
-    sides: tuple[Verdict, ...]
-    table: Verdict
+    sides: tuple[Judgement, ...]
+    table: Judgement
 
     @property
-    def verdicts(self) -> tuple[Verdict, ...]:
+    def verdicts(self) -> tuple[Judgement, ...]:
         """The verdicts of all sides, then that of the table."""
         return (*self.sides, self.table)
 
@@ -76,7 +76,7 @@ class HandCount(NamedTuple):
         """True if no rule refuses any of the tallies."""
         return all(verdict.legal is not False for verdict in self.verdicts)
 
-    def refused(self, names: Iterable[str]) -> Iterator[tuple[str, Finding]]:
+    def refused(self, names: Iterable[str]) -> Iterator[tuple[str, RuleFinding]]:
         """Yield the reasons against the tallies, each with its side; empty for all together."""
         for side, verdict in zip((*names, ""), self.verdicts, strict=True):
             for finding in verdict.refused:
@@ -106,7 +106,7 @@ def count_hand(
     return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
-def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
+def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Judgement:
     """Judge all that can be judged of one side's tally without the other sides'.
 
     Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
@@ -187,7 +187,7 @@ def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]
     With another value, the line would be different, or there would be none.
     """
 
-    def lines(rules: Ruleset, item: str) -> list[Line]:
+    def lines(rules: Ruleset, item: str) -> list[SheetLine]:
         return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
 
     def deciding_line(item: str) -> Iterator[str]:

@@ -251,7 +251,7 @@ for _module in iter_modules(show.__path__):
     import_module(f"{show.__name__}.{_module.name}")
 
 
-class ErrorKeys(Answer):
+class ErrorAnswer(Answer):
     """An error."""
 
     error: str = key("What is wrong.")
@@ -274,7 +274,7 @@ def json_page(commands: Iterable[str]) -> Page:
             "objects": (
                 block for keys in inner if keys not in answers for block in _described(keys)
             ),
-            "errors": _items(ErrorKeys),
+            "errors": _items(ErrorAnswer),
         },
     )
 
@@ -338,7 +338,7 @@ def json_schema() -> Mapping[str, Any]:
 
     Other keys are allowed, since new ones may be added to a version.
     """
-    named: Mapping[str, Sequence[type[Answer]]] = {**ANSWERS, "error": (ErrorKeys,)}
+    named: Mapping[str, Sequence[type[Answer]]] = {**ANSWERS, "error": (ErrorAnswer,)}
     answers = {definition(name): found for name, found in named.items()}
     every: list[type[Answer]] = [each for found in answers.values() for each in found]
     every += [inner for each in every for inner in objects_in(each)]

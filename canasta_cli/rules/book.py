@@ -20,7 +20,7 @@ from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset
 from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import Counted, either, listed, points
+from canasta_cli.words import ValueInTemplate, either, listed, points
 
 NOT_USED = "not in this game"
 _ANY_OTHER = "*"
@@ -233,7 +233,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
             "one": either(rank.one for rank in ranks),
             "many": listed(rank.many for rank in ranks),
             "any": either(rank.many for rank in ranks),
-            "value": Counted(rules.value(paths[0]), str),
+            "value": ValueInTemplate(rules.value(paths[0]), str),
         }
     text = in_game_words(template.format_map(values), rules)
     return text[0].upper() + text[1:]
@@ -245,9 +245,11 @@ class _Group:
     def __init__(self, group: str, rules: Ruleset) -> None:
         self._group, self._rules = group, rules
 
-    def __getattr__(self, name: str) -> Counted:
+    def __getattr__(self, name: str) -> ValueInTemplate:
         value = getattr(getattr(self._rules, self._group), name)
-        return Counted(value, lambda each: _in_words(f"{self._group}.{name}", each, self._rules))
+        return ValueInTemplate(
+            value, lambda each: _in_words(f"{self._group}.{name}", each, self._rules)
+        )
 
 
 def _in_words(path: str, value: Any, rules: Ruleset) -> str:

@@ -66,7 +66,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Finding
+    from canasta_cli.engine.rule import RuleFinding
 
 # Find what a correction makes illegal.
 
@@ -189,7 +189,7 @@ def _illegal_turns(
         yield Illegal(number, turn, "", shown, own, new, readable)
 
 
-def _against(hand: _SeatedHand, loaded: LoadedGame) -> "tuple[tuple[int, Finding], ...]":
+def _against(hand: _SeatedHand, loaded: LoadedGame) -> "tuple[tuple[int, RuleFinding], ...]":
     """Return what the rules say against the turns of a hand, forced or not."""
     return gone_through(hand.deal.unforced, hand.seats, loaded.ruleset).against
 

@@ -46,7 +46,7 @@ from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
-    from canasta_cli.engine.rule import Finding
+    from canasta_cli.engine.rule import RuleFinding
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.playing import HandInPlay
 
@@ -64,7 +64,7 @@ class Illegal(NamedTuple):
     hand: int
     turn: int
     side: str
-    finding: "Finding"
+    finding: "RuleFinding"
     own: bool = False
     new: bool = True
     readable: bool = True

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer, seat
-from canasta_cli.engine.game.verification import Difference, verified
+from canasta_cli.engine.game.verification import Mismatch, verified
 from canasta_cli.errors import (
     CanastaError,
     NotUnderstood,
@@ -301,7 +301,7 @@ class PlacedDifference(NamedTuple):
     """A difference, and its line in the file; ``None`` if unknown."""
 
     line: int | None
-    difference: Difference
+    difference: Mismatch
 
 
 class CheckedFile(NamedTuple):
@@ -416,7 +416,7 @@ def _ruleset(read: GameFile) -> Ruleset:
     return rules
 
 
-def _place(difference: Difference, read: GameFile) -> PlacedDifference:
+def _place(difference: Mismatch, read: GameFile) -> PlacedDifference:
     if difference.hand == 0:
         return PlacedDifference(read.where("sides", "", 1), difference)
     key = "score" if difference.expected is not None else difference.side or ""

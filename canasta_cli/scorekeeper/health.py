@@ -63,7 +63,7 @@ class GameWarning(NamedTuple):
     warning: HandWarning
 
 
-class Backups(NamedTuple):
+class BackupsFound(NamedTuple):
     """The automatic backups of a database: their number, the time of the newest, and if they are made.
 
     ``unread`` is why they can't be read.
@@ -94,7 +94,7 @@ class Health(NamedTuple):
     notices: tuple[str, ...] = ()
     warnings: tuple[GameWarning, ...] = ()
     barred: str = ""
-    backups: Backups = Backups()
+    backups: BackupsFound = BackupsFound()
     way_out: Backup | None = None
     can_rebuild: bool = True
 
@@ -189,7 +189,7 @@ def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
         notices += _lacking(book, listed)
     return health._replace(
         notices=tuple(notices),
-        backups=Backups(len(listed), newest, wants_backups(book.journal), unread),
+        backups=BackupsFound(len(listed), newest, wants_backups(book.journal), unread),
     )
 
 

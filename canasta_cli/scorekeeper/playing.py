@@ -50,7 +50,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Verdict
+    from canasta_cli.engine.rule import Judgement
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -390,7 +390,7 @@ class DealRecorded(NamedTuple):
     """The result of a deal: the game, the verdict, and the hand that began, or ``None``."""
 
     game: str
-    verdict: "Verdict"
+    verdict: "Judgement"
     playing: HandInPlay | None
     recorded: bool
 
@@ -448,7 +448,7 @@ class ClosedHand(NamedTuple):
     ``missing`` are the players, and the feet, whose cards are not counted because nobody has shown them.
     """
 
-    verdict: "Verdict"
+    verdict: "Judgement"
     hand: "HandRecorded"
     missing: tuple[str, ...]
 

@@ -28,17 +28,17 @@ from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
 from canasta_cli.rules.vocabulary import Earned
-from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
-from canasta_cli.show.hand import HandKeys, how_to_record, side_titles, turns_lost
+from canasta_cli.show.finding import TYPED, BrokenRule, finding_blocks
+from canasta_cli.show.hand import HandAnswer, how_to_record, side_titles, turns_lost
 from canasta_cli.show.keys import Answer, Json, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.log import amendment_as_played, hands_text, left_text, played_in
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
-    AwardKeys,
-    ChangeKeys,
+    ChangedValue,
     GameStanding,
-    WarningKeys,
+    PenaltyOfSide,
+    WarningInHand,
     award_text,
     awards_blocks,
     changes,
@@ -412,33 +412,33 @@ def amendment_answer(result: Corrected) -> Answer:
         case Amended():
             return _amended_hand(result)
         case RulesChanged():
-            return RulesChangeKeys(result)
+            return RulesChangeAnswer(result)
         case _:
             return _amended(result)
 
 
-def _broken_rules(found: Iterable[Illegal], *place: str) -> list[BrokenKeys]:
+def _broken_rules(found: Iterable[Illegal], *place: str) -> list[BrokenRule]:
     """Return reasons; ``place`` are the keys that say where each is."""
     return [
-        BrokenKeys(
+        BrokenRule(
             each.finding, **{name: where for name in place if (where := getattr(each, name))}
         )
         for each in found
     ]
 
 
-def _changed_values(result: Corrected) -> list[ChangeKeys]:
-    return [ChangeKeys(each) for each in changes(result) if each.before != each.after]
+def _changed_values(result: Corrected) -> list[ChangedValue]:
+    return [ChangedValue(each) for each in changes(result) if each.before != each.after]
 
 
-def _amended_hand(result: Corrected) -> HandKeys:
+def _amended_hand(result: Corrected) -> HandAnswer:
     """Return the answer of ``canasta hand``, with what else changes."""
     broken = _broken_rules(result.broken, "hand", "turn")
     also: Json = {"broken": broken} if broken else {}
-    return HandKeys(result.hand, **also, changes=_changed_values(result))
+    return HandAnswer(result.hand, **also, changes=_changed_values(result))
 
 
-class AmendedKeys(GameStanding, about=lambda it: it.now.standing, of="amend"):
+class AmendedAnswer(GameStanding, about=lambda it: it.now.standing, of="amend"):
     """canasta amend, other than tallies."""
 
     hand: int = key("The number of the hand.", lambda it: _hand_of(it.entry))
@@ -453,9 +453,11 @@ class AmendedKeys(GameStanding, about=lambda it: it.now.standing, of="amend"):
         "dropped. Later hands have the number before theirs.",
         absent,
     )
-    penalty: AwardKeys | None = optional("The penalty that was dropped, only if one was.", absent)
+    penalty: PenaltyOfSide | None = optional(
+        "The penalty that was dropped, only if one was.", absent
+    )
     recorded: bool = key("True if it was recorded.")
-    against: Sequence[BrokenKeys] = key(
+    against: Sequence[BrokenRule] = key(
         "The rules that the correction breaks.",
         lambda it: _broken_rules(
             (*it.against, *(each for each in it.broken if _in_same_hand(each, it))),
@@ -464,20 +466,22 @@ class AmendedKeys(GameStanding, about=lambda it: it.now.standing, of="amend"):
             "side",
         ),
     )
-    broken: Sequence[BrokenKeys] = key(
+    broken: Sequence[BrokenRule] = key(
         "The rules that later turns now break.",
         lambda it: _broken_rules(
             (each for each in it.broken if not _in_same_hand(each, it)), "hand", "turn"
         ),
     )
-    warnings: Sequence[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: WarningKeys.of_each(_warnings(it))
+    warnings: Sequence[WarningInHand] = key(
+        "The warnings about the hand.", lambda it: WarningInHand.of_each(_warnings(it))
     )
-    penalties: Sequence[AwardKeys] = key(
+    penalties: Sequence[PenaltyOfSide] = key(
         "The penalties recorded separately that are counted with the hand.",
-        lambda it: AwardKeys.of_each(it.now.game.awarded(_hand_of(it.entry)) if it.hands else ()),
+        lambda it: PenaltyOfSide.of_each(
+            it.now.game.awarded(_hand_of(it.entry)) if it.hands else ()
+        ),
     )
-    changes: Sequence[ChangeKeys] = key("What the correction changes.", _changed_values)
+    changes: Sequence[ChangedValue] = key("What the correction changes.", _changed_values)
 
 
 def _hand_of(
@@ -486,39 +490,39 @@ def _hand_of(
     return entry.first if isinstance(entry, SidesSwapped) else entry.hand
 
 
-def _amended(result: Corrected) -> AmendedKeys:
+def _amended(result: Corrected) -> AmendedAnswer:
     """Return the answer of an amendment; of a turn and of cards left with the names of that time."""
     match amendment_as_played(result.entry, result.before.game):
         case TurnAmended(_, number, given):
-            return AmendedKeys(result, turn=number, text=write_turn(given.turn))
+            return AmendedAnswer(result, turn=number, text=write_turn(given.turn))
         case LeftAmended(_, left):
-            return AmendedKeys(result, left=write_hands(left))
+            return AmendedAnswer(result, left=write_hands(left))
         case HandDropped(hand):
-            return AmendedKeys(result, points=dict(_points_of(result, hand)))
+            return AmendedAnswer(result, points=dict(_points_of(result, hand)))
         case PenaltyDropped(hand, number):
             dropped = result.before.game.awarded(hand)[number - 1]
-            return AmendedKeys(result, penalty=AwardKeys(dropped))
-    return AmendedKeys(result)
+            return AmendedAnswer(result, penalty=PenaltyOfSide(dropped))
+    return AmendedAnswer(result)
 
 
-class ValuesKeys(Answer):
+class ChangedParameter(Answer):
     """A changed parameter."""
 
     before: object = key("The value before the change.")
     after: object = key("The value after it.")
 
 
-class RulesChangeKeys(GameStanding, about=lambda it: it.now.standing, of="change"):
+class RulesChangeAnswer(GameStanding, about=lambda it: it.now.standing, of="change"):
     """canasta change."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.after.ruleset.name)
     instead_of: str = key(
         "The name of the ruleset before the change.", lambda it: it.before.ruleset.name
     )
-    parameters: dict[str, ValuesKeys] = key(
+    parameters: dict[str, ChangedParameter] = key(
         "The values that differ.",
         lambda it: {
-            name: ValuesKeys(
+            name: ChangedParameter(
                 None, before=written(it.before.ruleset, p), after=written(it.after.ruleset, p)
             )
             for name, p in _differing(it)
@@ -526,8 +530,8 @@ class RulesChangeKeys(GameStanding, about=lambda it: it.now.standing, of="change
         by=("dotted name",),
     )
     recorded: bool = key("True if it was recorded.")
-    against: Sequence[BrokenKeys] = key(
+    against: Sequence[BrokenRule] = key(
         "The rules that recorded hands break then.",
         lambda it: _broken_rules(it.illegal, "hand", "turn", "side"),
     )
-    changes: Sequence[ChangeKeys] = key("What the correction changes.", _changed_values)
+    changes: Sequence[ChangedValue] = key("What the correction changes.", _changed_values)

@@ -15,7 +15,7 @@ from canasta_cli.rules.book import Chapter, chapters
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
     CardPart,
-    PartKeys,
+    PartOfCard,
     explained,
     marked,
     tables,
@@ -251,43 +251,43 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
     return tuple(blocks)
 
 
-class FoundChapterKeys(Answer):
+class FoundChapter(Answer):
     """A chapter of the rulebook."""
 
     title: str = key("Its heading.")
     sentences: Sequence[str] = key("Its sentences with the words, and rows of its tables.")
 
 
-class FoundKeys(Answer, of="rules explain"):
+class FoundAnswer(Answer, of="rules explain"):
     """canasta rules explain WORD."""
 
     words: str = key("The words.", lambda it: it.words)
     ruleset: str = key("The ruleset of your game, or of `--rules`.")
-    chapters: Sequence[FoundChapterKeys] = key(
-        "What the rulebook says about them.", lambda it: FoundChapterKeys.of_each(it.chapters)
+    chapters: Sequence[FoundChapter] = key(
+        "What the rulebook says about them.", lambda it: FoundChapter.of_each(it.chapters)
     )
     names: Sequence[str] = key("The ids that may be meant, to be explained one by one.")
 
 
-class SectionKeys(Answer):
+class BookChapter(Answer):
     """A chapter of a rulebook."""
 
     title: str = key("Its heading.")
     sentences: Sequence[str] = key(
         "What it says, one sentence or two for each rule; a mark ends what no source states.",
     )
-    tables: Sequence[PartKeys] = key(
-        "Its tables, with remarks.", lambda it: PartKeys.of_each(it.tables)
+    tables: Sequence[PartOfCard] = key(
+        "Its tables, with remarks.", lambda it: PartOfCard.of_each(it.tables)
     )
     sources: Sequence[str] = key("The keys of the sources that state what it says.")
 
 
-class BookKeys(Answer, of="rules book"):
+class BookAnswer(Answer, of="rules book"):
     """canasta rules book."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
     about: str = key("What the game is, in a few sentences.")
-    chapters: Sequence[SectionKeys] = key(
-        "Its chapters.", lambda it: SectionKeys.of_each(it.sections)
+    chapters: Sequence[BookChapter] = key(
+        "Its chapters.", lambda it: BookChapter.of_each(it.sections)
     )

@@ -386,7 +386,7 @@ def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
     return (*grid, *(Text(note, indent=2) for note in part.notes))
 
 
-class RowKeys(Answer):
+class RowOnCard(Answer):
     """A row of a reference card."""
 
     label: str = key("What the row is about.")
@@ -394,21 +394,21 @@ class RowKeys(Answer):
     mark: str = key("A mark if no source gives the value; else empty.")
 
 
-class PartKeys(Answer):
+class PartOfCard(Answer):
     """A part of a reference card."""
 
     title: str = key("Its heading.")
-    rows: Sequence[RowKeys] = key("Its rows.", lambda it: RowKeys.of_each(it.rows))
+    rows: Sequence[RowOnCard] = key("Its rows.", lambda it: RowOnCard.of_each(it.rows))
     notes: Sequence[str] = key("Remarks on it.")
 
 
-class CardKeys(Answer, of="rules card"):
+class CardAnswer(Answer, of="rules card"):
     """canasta rules card."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
     summary: Sequence[str] = key("The lines at its top.", summary)
-    parts: Sequence[PartKeys] = key("Its parts.", lambda it: PartKeys.of_each(parts(it)))
+    parts: Sequence[PartOfCard] = key("Its parts.", lambda it: PartOfCard.of_each(parts(it)))
 
 
 def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:

@@ -18,7 +18,7 @@ class ShownSetting(NamedTuple):
     origin: str
 
 
-class SettingKeys(Answer):
+class SettingInList(Answer):
     """A setting of canasta config."""
 
     name: str = key("The name of the setting.")
@@ -26,10 +26,10 @@ class SettingKeys(Answer):
     origin: str = key("`database`, `default`, or the variable of the environment that decides.")
 
 
-class ConfigKeys(Answer, of="config"):
+class ConfigAnswer(Answer, of="config"):
     """canasta config."""
 
-    settings: Sequence[SettingKeys] = key("The settings.", SettingKeys.of_each)
+    settings: Sequence[SettingInList] = key("The settings.", SettingInList.of_each)
 
 
 def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:

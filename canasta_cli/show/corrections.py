@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.history import ONWARD, Amended, Redone, RulesChanged, TurnAmended, Undone
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
-from canasta_cli.show.log import UndoKeys, moved_lines
+from canasta_cli.show.log import UndoAnswer, moved_lines
 from canasta_cli.show.standing import changes, changes_blocks, next_blocks
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _in_play(result: Corrected) -> bool:
 def correction_answer(result: Corrected) -> Answer:
     """Return the answer of a correction."""
     if isinstance(result.entry, Undone | Redone):
-        return UndoKeys(result)
+        return UndoAnswer(result)
     from canasta_cli.show.amendments import amendment_answer
 
     return amendment_answer(result)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import WarningKeys, game_warnings
+from canasta_cli.show.standing import WarningInHand, game_warnings
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import (
         Backup,
-        Backups,
+        BackupsFound,
         Contents,
         Health,
         Restoring,
@@ -72,7 +72,7 @@ def way_out_text(backup: Backup | None, other: str = "") -> str:
     return f"{other}\nIf it is damaged: {restores}" if other else f"Fix: {restores}"
 
 
-def _backups_text(backups: Backups) -> str:
+def _backups_text(backups: BackupsFound) -> str:
     if backups.unread:
         return f"automatic backups: {backups.unread}"
     made = f"the newest of {backups.newest}" if backups.number else ""
@@ -81,7 +81,7 @@ def _backups_text(backups: Backups) -> str:
     return ", ".join(filter(None, [*found, off]))
 
 
-class BackupKeys(Answer, of="backup"):
+class BackupAnswer(Answer, of="backup"):
     """canasta backup."""
 
     file: str = key("The file.", str)
@@ -94,7 +94,7 @@ def backup_blocks(file: str, removed: Sequence[str]) -> Blocks:
     return (Text(f"Copied to {file}."), *older)
 
 
-class BackupInListKeys(Answer):
+class BackupInList(Answer):
     """A backup in the list of canasta restore."""
 
     number: int = key("Its number, which canasta restore takes.")
@@ -109,12 +109,10 @@ class BackupInListKeys(Answer):
     error: str | None = key("Why it can't be read; null if it can.", lambda it: it.error or None)
 
 
-class BackupsKeys(Answer, of="restore"):
+class BackupsAnswer(Answer, of="restore"):
     """canasta restore without a file."""
 
-    backups: Sequence[BackupInListKeys] = key(
-        "The backups, newest first.", BackupInListKeys.of_each
-    )
+    backups: Sequence[BackupInList] = key("The backups, newest first.", BackupInList.of_each)
 
 
 def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
@@ -124,7 +122,7 @@ def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
         return (Text(none), Text("To put back one that you made: canasta restore FILE"))
     blocks: list[Block] = []
     for replaced, title in (
-        (False, f"Backups of {database}, newest first:"),
+        (False, f"BackupsFound of {database}, newest first:"),
         (True, "As it was before a restore:"),
     ):
         rows = [
@@ -188,7 +186,7 @@ def restored_blocks(restoring: Restoring) -> Blocks:
     return done, Text(f"The database as it was: {restoring.aside}")
 
 
-class DatabaseContentsKeys(Answer):
+class DatabaseContents(Answer):
     """The contents of a database."""
 
     file: str = key("The file.")
@@ -203,12 +201,12 @@ class DatabaseContentsKeys(Answer):
     )
 
 
-class RestoreKeys(Answer, of="restore"):
+class RestoreAnswer(Answer, of="restore"):
     """canasta restore."""
 
-    backup: DatabaseContentsKeys = key("The backup.", lambda it: DatabaseContentsKeys(it.backup))
-    database: DatabaseContentsKeys = key(
-        "The database as it was.", lambda it: DatabaseContentsKeys(it.present)
+    backup: DatabaseContents = key("The backup.", lambda it: DatabaseContents(it.backup))
+    database: DatabaseContents = key(
+        "The database as it was.", lambda it: DatabaseContents(it.present)
     )
     restored: bool = key(
         "True if the backup was put in its place.", lambda it: it.aside is not None
@@ -218,7 +216,7 @@ class RestoreKeys(Answer, of="restore"):
     )
 
 
-class DatabaseKeys(Answer):
+class DatabaseState(Answer):
     """The database."""
 
     file: str = key("The file.", lambda it: it.database)
@@ -228,7 +226,7 @@ class DatabaseKeys(Answer):
     records: int | None = key("The number of entries; null if unknown.")
 
 
-class AutomaticBackupsKeys(Answer):
+class BackupsInHealth(Answer):
     """The automatic backups of a database."""
 
     number: int = key("How many there are.")
@@ -239,25 +237,23 @@ class AutomaticBackupsKeys(Answer):
     wanted: bool = key("False if they are turned off.", lambda it: it.are_wanted)
 
 
-class HealthKeys(Answer, of="doctor"):
+class HealthAnswer(Answer, of="doctor"):
     """canasta doctor."""
 
     ok: bool = key("True if there is no fault.", lambda it: it.is_sound)
     program: str = key("The version of the program.")
-    database: DatabaseKeys = key("The database.", DatabaseKeys)
+    database: DatabaseState = key("The database.", DatabaseState)
     faults: Sequence[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
     rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
-    backups: AutomaticBackupsKeys = key(
-        "The automatic backups.", lambda it: AutomaticBackupsKeys(it.backups)
-    )
+    backups: BackupsInHealth = key("The automatic backups.", lambda it: BackupsInHealth(it.backups))
     restore: int | None = key(
         "The number of the backup with which canasta restore corrects the faults; null if none does.",
         lambda it: it.way_out and it.way_out.number,
     )
     notices: Sequence[str] = key("What is remarkable, but not wrong.")
-    warnings: Sequence[WarningKeys] = key(
+    warnings: Sequence[WarningInHand] = key(
         "The warnings about all games.",
-        lambda it: [WarningKeys(each, game=game) for game, each in it.warnings],
+        lambda it: [WarningInHand(each, game=game) for game, each in it.warnings],
     )
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None

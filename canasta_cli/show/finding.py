@@ -14,11 +14,10 @@ from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import Counted, listed, points, shortened
+from canasta_cli.words import ValueInTemplate, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Finding as RuleFinding
-    from canasta_cli.engine.rule import Reason
+    from canasta_cli.engine.rule import Reason, RuleFinding
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
@@ -33,7 +32,7 @@ def _written(value: object) -> object:
     if isinstance(value, Cards):
         return write_cards(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return Counted(value, points)
+        return ValueInTemplate(value, points)
     return value
 
 
@@ -226,7 +225,7 @@ class Finding(Answer):
     )
 
 
-class BrokenKeys(Answer):
+class BrokenRule(Answer):
     """A rule broken in a game."""
 
     hand: int | None = optional("The number of the hand.", absent)

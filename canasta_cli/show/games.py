@@ -22,7 +22,7 @@ from canasta_cli.show.standing import (
     sides_line,
     undo_command,
 )
-from canasta_cli.show.verify import ArrivalKeys
+from canasta_cli.show.verify import SubstituteInGame
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _state(game: ListedGame) -> str:
     return f"{hands}, {'drawn' if game.winner is None else f'{game.winner} won'}"
 
 
-class GameSideKeys(Answer):
+class SideInList(Answer):
     """A side in canasta games."""
 
     name: str = key("The name of the side.")
@@ -85,7 +85,7 @@ class GameSideKeys(Answer):
     total: int = key("Its running total.")
 
 
-class GameKeys(Answer):
+class GameInList(Answer):
     """A game."""
 
     name: str = key("The name of the game.")
@@ -98,16 +98,16 @@ class GameKeys(Answer):
         lambda it: it.ending and it.ending.value,
     )
     hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
-    sides: Sequence[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.of_each(it.sides))
+    sides: Sequence[SideInList] = key("The sides.", lambda it: SideInList.of_each(it.sides))
 
 
-class GamesKeys(Answer, of="games"):
+class GamesAnswer(Answer, of="games"):
     """canasta games."""
 
-    games: Sequence[GameKeys] = key("The games.", GameKeys.of_each)
+    games: Sequence[GameInList] = key("The games.", GameInList.of_each)
 
 
-class RenamedKeys(Answer, of="rename"):
+class RenamedAnswer(Answer, of="rename"):
     """canasta rename."""
 
     game: str = key("The new name of the game.")
@@ -131,7 +131,7 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
 
 
-class FinishedKeys(GameStanding, of="finish"):
+class FinishedAnswer(GameStanding, of="finish"):
     """canasta finish."""
 
     recorded: bool = key("True if it was recorded.")
@@ -154,7 +154,7 @@ def deleted_blocks(loaded: LoadedGame, to_go_on: str, *, recorded: bool) -> Bloc
     )
 
 
-class DeletedKeys(Answer, of="delete"):
+class DeletedAnswer(Answer, of="delete"):
     """canasta delete."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -191,7 +191,7 @@ def _neighbours(standing: Standing) -> Blocks:
     return ()
 
 
-class BegunKeys(GameStanding, of=("new", "again", "use")):
+class BegunAnswer(GameStanding, of=("new", "again", "use")):
     """canasta new and canasta use."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
@@ -283,7 +283,7 @@ def _canastas(players: Sequence[PlayerStats]) -> Grid:
     )
 
 
-class BestKeys(Answer):
+class BestHand(Answer):
     """A best hand."""
 
     points: int = key("The result of the hand.")
@@ -291,7 +291,7 @@ class BestKeys(Answer):
     hand: int = key("The number of the hand.", lambda it: it.number)
 
 
-class PlayerKeys(Answer):
+class PlayerInStats(Answer):
     """A player in canasta stats."""
 
     player: str = key("The name of the player, or the names of partners with + between them.")
@@ -312,29 +312,33 @@ class PlayerKeys(Answer):
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key("The best hand.", lambda it: it.best and BestKeys(it.best))
+    best: BestHand | None = key("The best hand.", lambda it: it.best and BestHand(it.best))
 
 
-class StatsKeys(Answer, of="stats"):
+class StatsAnswer(Answer, of="stats"):
     """canasta stats."""
 
-    players: Sequence[PlayerKeys] = key("The players.", PlayerKeys.of_each)
+    players: Sequence[PlayerInStats] = key("The players.", PlayerInStats.of_each)
 
 
-class GroupKeys(Answer):
+class GroupOfFigures(Answer):
     """A ruleset or a season in canasta stats."""
 
     name: str = key(
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
     games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
-    players: Sequence[PlayerKeys] = key("The players.", lambda it: PlayerKeys.of_each(it.players))
+    players: Sequence[PlayerInStats] = key(
+        "The players.", lambda it: PlayerInStats.of_each(it.players)
+    )
 
 
-class GroupsKeys(Answer, of="stats"):
+class GroupsAnswer(Answer, of="stats"):
     """canasta stats by ruleset or season."""
 
-    groups: Sequence[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.of_each)
+    groups: Sequence[GroupOfFigures] = key(
+        "The rulesets or seasons, by name.", GroupOfFigures.of_each
+    )
 
 
 # Format the list of people.
@@ -361,7 +365,7 @@ def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
     return tuple(blocks)
 
 
-class PersonKeys(Answer):
+class PersonInList(Answer):
     """A person in canasta players."""
 
     player: str = key("The name, as it is spelled in the newest game.", lambda it: it.name)
@@ -372,22 +376,22 @@ class PersonKeys(Answer):
     )
 
 
-class AlikeKeys(Answer):
+class AlikePeople(Answer):
     """Two people with names spelled alike."""
 
     player: str = key("The one who played more games.", lambda it: it[0].name)
     other: str = key("The other one.", lambda it: it[1].name)
 
 
-class PeopleKeys(Answer, of="players list"):
+class PeopleAnswer(Answer, of="players list"):
     """canasta players list."""
 
-    players: Sequence[PersonKeys] = key(
-        "The people, by name.", lambda it: PersonKeys.of_each(it[0])
+    players: Sequence[PersonInList] = key(
+        "The people, by name.", lambda it: PersonInList.of_each(it[0])
     )
-    alike: Sequence[AlikeKeys] = key(
+    alike: Sequence[AlikePeople] = key(
         "Those who may be one person: spelled alike, and never in one game.",
-        lambda it: AlikeKeys.of_each(it[1]),
+        lambda it: AlikePeople.of_each(it[1]),
     )
 
 
@@ -408,7 +412,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     )
 
 
-class PlayerRenamedKeys(Answer, of=("players rename", "players merge")):
+class PlayerRenamedAnswer(Answer, of=("players rename", "players merge")):
     """canasta players rename, players merge."""
 
     player: str = key("The name before, of a player or a side.", lambda it: it.old)
@@ -438,7 +442,9 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     return (Text(text), *((Text(now), undo) if result.recorded else (DRY,)))
 
 
-class SubstituteKeys(ArrivalKeys, about=lambda it: (it.after.game.name, *it.entry[:2]), of="sub"):
+class SubstituteAnswer(
+    SubstituteInGame, about=lambda it: (it.after.game.name, *it.entry[:2]), of="sub"
+):
     """canasta sub."""
 
     recorded: bool = key("True if it was recorded.")

@@ -13,13 +13,13 @@ from canasta_cli.model.game import Tally
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
-from canasta_cli.show.finding import BrokenKeys
+from canasta_cli.show.finding import BrokenRule
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import LoggedEntry, RecordKeys, entry_text, record_blocks, records_of
+from canasta_cli.show.log import EntryInLog, LoggedEntry, entry_text, record_blocks, records_of
 from canasta_cli.show.sheet import (
     Line,
-    TallyFindingKeys,
+    TallyFinding,
     against,
     against_blocks,
     lines_of,
@@ -28,11 +28,11 @@ from canasta_cli.show.sheet import (
 )
 from canasta_cli.show.standing import (
     PLAYED_BY,
-    AwardKeys,
-    ChangeKeys,
+    ChangedValue,
     GameStanding,
+    PenaltyOfSide,
     SideStanding,
-    WarningKeys,
+    WarningInHand,
     awards_blocks,
     hand_warnings,
     next_blocks,
@@ -171,43 +171,46 @@ def _awards(result: HandRecorded) -> tuple[Pending, ...]:
     return result.before.game.awarded(result.number)
 
 
-class HandSideKeys(SideStanding, about=lambda it: it[0]):
+class SideOfHand(SideStanding, about=lambda it: it[0]):
     """A side with its sheet."""
 
     points: int = key("The result of the hand.", lambda it: it[1].total)
     lines: Sequence[Line] = key("How it comes about.", lambda it: lines_of(it[1], it[2]))
 
 
-def _sides(result: HandRecorded) -> tuple[HandSideKeys, ...]:
+def _sides(result: HandRecorded) -> tuple[SideOfHand, ...]:
     sides = sides_of(result.after.standing)
-    return HandSideKeys.of_each(
+    return SideOfHand.of_each(
         (side, sheet, result.after.ruleset)
         for side, sheet in zip(sides, result.counted.sheets, strict=True)
     )
 
 
-class HandKeys(GameStanding, about=lambda it: it.after.standing, of=("hand", "left", "amend")):
+class HandAnswer(GameStanding, about=lambda it: it.after.standing, of=("hand", "left", "amend")):
     """canasta hand, left and amend."""
 
     hand: int = key("The number of the hand.", lambda it: it.number)
     recorded: bool = key("True if it was recorded.")
     legal: bool = key("False if the hand can’t be right.", lambda it: it.counted.possible)
-    findings: Sequence[TallyFindingKeys] = key(
+    findings: Sequence[TallyFinding] = key(
         "What is wrong with it.",
-        lambda it: TallyFindingKeys.of_each(against(it.counted, it.before.game.side_names)),
+        lambda it: TallyFinding.of_each(against(it.counted, it.before.game.side_names)),
     )
-    warnings: Sequence[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: WarningKeys.of_each(it.warnings)
+    warnings: Sequence[WarningInHand] = key(
+        "The warnings about the hand.", lambda it: WarningInHand.of_each(it.warnings)
     )
-    penalties: Sequence[AwardKeys] = key(
-        "The penalties that are counted with the hand.", lambda it: AwardKeys.of_each(_awards(it))
+    penalties: Sequence[PenaltyOfSide] = key(
+        "The penalties that are counted with the hand.",
+        lambda it: PenaltyOfSide.of_each(_awards(it)),
     )
-    sides: Sequence[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides)
-    broken: Sequence[BrokenKeys] | None = optional(
+    sides: Sequence[SideOfHand] = key("The sides, with their sheets of this hand.", _sides)
+    broken: Sequence[BrokenRule] | None = optional(
         "The later turns that the rules do not allow after the correction, only if there are any.",
         absent,
     )
-    changes: Sequence[ChangeKeys] | None = optional("What a correction changes (`amend`).", absent)
+    changes: Sequence[ChangedValue] | None = optional(
+        "What a correction changes (`amend`).", absent
+    )
 
 
 def closed_hand_blocks(result: ClosedHand) -> Blocks:
@@ -232,11 +235,11 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
     return (title, *verdict_blocks(result.verdict), *rest)
 
 
-def closed_hand_answer(result: ClosedHand) -> HandKeys:
+def closed_hand_answer(result: ClosedHand) -> HandAnswer:
     """Return the answer of ``canasta left``: that of ``canasta hand``, with the reasons."""
-    hand = HandKeys(result.hand)
-    against = TallyFindingKeys.of_each(("", finding) for finding in result.verdict.refused)
-    return HandKeys(
+    hand = HandAnswer(result.hand)
+    against = TallyFinding.of_each(("", finding) for finding in result.verdict.refused)
+    return HandAnswer(
         result.hand, legal=hand.legal and not against, findings=(*against, *hand.findings)
     )
 
@@ -331,7 +334,7 @@ def sides_of_hand(
     return ((*column, ruleset) for column in columns)
 
 
-class ReviewKeys(Answer, of="show"):
+class ReviewAnswer(Answer, of="show"):
     """canasta show."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)
@@ -351,20 +354,20 @@ class ReviewKeys(Answer, of="show"):
     forced: bool = key(
         "True if it was recorded against the rules.", lambda it: it.played.hand.by_force
     )
-    findings: Sequence[TallyFindingKeys] = key(
+    findings: Sequence[TallyFinding] = key(
         "What is wrong with the tallies.",
-        lambda it: TallyFindingKeys.of_each(
+        lambda it: TallyFinding.of_each(
             [] if it.turns is not None else against(it.counted, it.loaded.game.side_names)
         ),
     )
-    penalties: Sequence[AwardKeys] = key(
+    penalties: Sequence[PenaltyOfSide] = key(
         "The penalties that are counted with the hand.",
-        lambda it: AwardKeys.of_each(it.loaded.game.awarded(it.played.number)),
+        lambda it: PenaltyOfSide.of_each(it.loaded.game.awarded(it.played.number)),
     )
-    warnings: Sequence[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: WarningKeys.of_each(it.warnings)
+    warnings: Sequence[WarningInHand] = key(
+        "The warnings about the hand.", lambda it: WarningInHand.of_each(it.warnings)
     )
-    history: Sequence[RecordKeys] = key(
+    history: Sequence[EntryInLog] = key(
         "The entries about the hand, its turns included.",
         lambda it: records_of((LoggedEntry(*each) for each in it.history), it.loaded.game),
     )

@@ -271,7 +271,7 @@ def record_blocks(
     )
 
 
-class RecordKeys(Answer):
+class EntryInLog(Answer):
     """An entry."""
 
     number: int = key("Its number in the journal.", lambda it: it.record.number)
@@ -288,21 +288,21 @@ class RecordKeys(Answer):
     undone: bool = key("True if it was undone.")
 
 
-class LogKeys(Answer, of="log"):
+class LogAnswer(Answer, of="log"):
     """canasta log."""
 
     game: str = key("The name of the game.", lambda it: it.name)
-    records: Sequence[RecordKeys] = key("The entries.")
+    records: Sequence[EntryInLog] = key("The entries.")
 
 
-def log_answer(records: tuple[Record, ...], history: History, game: Game) -> LogKeys:
+def log_answer(records: tuple[Record, ...], history: History, game: Game) -> LogAnswer:
     """Return the answer of ``canasta log``."""
-    return LogKeys(game, records=records_of(_logged(records, history), game))
+    return LogAnswer(game, records=records_of(_logged(records, history), game))
 
 
-def records_of(logged: Iterable[LoggedEntry], game: Game) -> list[RecordKeys]:
+def records_of(logged: Iterable[LoggedEntry], game: Game) -> list[EntryInLog]:
     """Return entries of a game with their texts."""
-    return [RecordKeys(each, text=entry_text(each.record.entry, game)) for each in logged]
+    return [EntryInLog(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
 # Format the result of `canasta undo` and `canasta redo`.
@@ -388,7 +388,7 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
-class MovedKeys(Answer):
+class MovedEntry(Answer):
     """An entry undone or redone."""
 
     number: int = key("Its number in the journal.", lambda it: it.record.number)
@@ -403,16 +403,16 @@ class MovedKeys(Answer):
     text: str = key("Its text.")
 
 
-def _moved(result: Corrected) -> list[MovedKeys]:
+def _moved(result: Corrected) -> list[MovedEntry]:
     numbered, game = _places(result), result.after.game
     logged = (LoggedEntry(each, place=numbered.get(each.number)) for each in result.moved)
-    return [MovedKeys(each, text=entry_text(each.record.entry, game)) for each in logged]
+    return [MovedEntry(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
-class UndoKeys(GameStanding, about=lambda it: it.after.standing, of=("undo", "redo")):
+class UndoAnswer(GameStanding, about=lambda it: it.after.standing, of=("undo", "redo")):
     """canasta undo and canasta redo."""
 
-    moved: Sequence[MovedKeys] = key(
+    moved: Sequence[MovedEntry] = key(
         "The entries, in the order in which they were undone or redone.", _moved
     )
     also: Sequence[str] = optional(

@@ -27,7 +27,7 @@ def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:
     return f"{where}, you need {asked(tier)} to open ({origin})."
 
 
-class NeedsKeys(Answer):
+class OpeningNeeds(Answer):
     """What an initial meld needs."""
 
     canastas: int = key("The number of canastas.")
@@ -40,14 +40,14 @@ class NeedsKeys(Answer):
 MORE_THAN_POINTS = "All that it needs, only if that is more than points."
 
 
-class MinimumKeys(Answer, of="minimum"):
+class MinimumAnswer(Answer, of="minimum"):
     """canasta minimum TOTAL."""
 
     ruleset: str = key("The name of the ruleset.")
     total: int = key("The running total.")
     minimum: int = key("The points that the initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys | None = optional(
-        MORE_THAN_POINTS, lambda it: NeedsKeys(it) if it.canastas else None
+    needs: OpeningNeeds | None = optional(
+        MORE_THAN_POINTS, lambda it: OpeningNeeds(it) if it.canastas else None
     )
 
 
@@ -96,7 +96,7 @@ def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
     return f"nobody leads at {points(most)}; the target is {points(target)}"
 
 
-class WinnerKeys(Answer, of="winner"):
+class WinnerAnswer(Answer, of="winner"):
     """canasta winner."""
 
     over: bool = key("True if the game is over.")
@@ -114,7 +114,7 @@ class WinnerKeys(Answer, of="winner"):
     )
 
 
-def winner_answer(found: Outcome, names: Sequence[str]) -> WinnerKeys:
+def winner_answer(found: Outcome, names: Sequence[str]) -> WinnerAnswer:
     """Return the answer of ``canasta winner``; ``names`` are those of the sides."""
     winner = None if found.winner is None else names[found.winner]
-    return WinnerKeys(found, winner=winner)
+    return WinnerAnswer(found, winner=winner)

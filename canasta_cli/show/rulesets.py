@@ -67,7 +67,7 @@ def _known(rules: Ruleset) -> str:
     return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
-class RulesetKeys(Answer):
+class RulesetInList(Answer):
     """A ruleset."""
 
     name: str = key("The name of the ruleset.")
@@ -81,10 +81,10 @@ class RulesetKeys(Answer):
     statuses: dict[str, int] = key("The number of its values by status.", _counts)
 
 
-class ListKeys(Answer, of="rules list"):
+class ListAnswer(Answer, of="rules list"):
     """canasta rules list."""
 
-    rulesets: Sequence[RulesetKeys] = key("The rulesets.", RulesetKeys.of_each)
+    rulesets: Sequence[RulesetInList] = key("The rulesets.", RulesetInList.of_each)
 
 
 def show_blocks(rules: Ruleset) -> Blocks:
@@ -119,7 +119,7 @@ def origin_text(origin: Origin) -> str:
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
-class QuoteKeys(Answer):
+class QuoteOfSource(Answer):
     """A quote."""
 
     source: str = key("The key of the source.")
@@ -129,7 +129,7 @@ class QuoteKeys(Answer):
     text: str = key("At most twelve words; `…` stands for what is left out.")
 
 
-class ParameterValueKeys(Answer):
+class ParameterValue(Answer):
     """A parameter in a ruleset."""
 
     value: object = key("Its value; null if it is undocumented.")
@@ -137,31 +137,31 @@ class ParameterValueKeys(Answer):
     sources: Sequence[str] = key("The sources that were read.")
     cited: Sequence[str] = key("Sources that are said to state it, but were not checked.")
     note: str | None = optional("A remark, only if there is one.")
-    quotes: Sequence[QuoteKeys] = key("What these sources say, word for word.")
+    quotes: Sequence[QuoteOfSource] = key("What these sources say, word for word.")
 
 
-class ShowKeys(Answer, of="rules show"):
+class ShowAnswer(Answer, of="rules show"):
     """canasta rules show."""
 
     name: str = key("The name of the ruleset.")
     base: str = key("The packaged ruleset on which it is based.")
     title: str = key("Its title.")
     about: str = key("What it is.", lambda it: " ".join(it.about.split()))
-    parameters: dict[str, ParameterValueKeys] = key(
+    parameters: dict[str, ParameterValue] = key(
         "The parameters.",
         lambda it: {path: _parameter(it, path) for path in PARAMETERS},
         by=("dotted name",),
     )
 
 
-class RuleFileKeys(Answer, of="rules new"):
+class RuleFileAnswer(Answer, of="rules new"):
     """canasta rules new."""
 
     file: str = key("The file.")
     base: str = key("The ruleset on which it is based.")
 
 
-class RuleCheckKeys(Answer, of="rules check"):
+class RuleCheckAnswer(Answer, of="rules check"):
     """canasta rules check."""
 
     ok: bool = key("True: a file with faults is an error.")
@@ -175,11 +175,11 @@ def _known_value(rules: Ruleset, path: str) -> object:
     return None if path in rules.unknown else written(rules, path)
 
 
-def _parameter(rules: Ruleset, path: str) -> ParameterValueKeys:
-    return ParameterValueKeys(
+def _parameter(rules: Ruleset, path: str) -> ParameterValue:
+    return ParameterValue(
         rules.origin(path),
         value=_known_value(rules, path),
-        quotes=QuoteKeys.of_each(quotes(rules, path)),
+        quotes=QuoteOfSource.of_each(quotes(rules, path)),
     )
 
 
@@ -204,7 +204,7 @@ def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
     )
 
 
-class ParameterDifferenceKeys(Answer):
+class ParameterDifference(Answer):
     """A differing parameter."""
 
     name: str = key("Its dotted name.")
@@ -213,18 +213,16 @@ class ParameterDifferenceKeys(Answer):
     )
 
 
-class DiffKeys(Answer, of="rules diff"):
+class DiffAnswer(Answer, of="rules diff"):
     """canasta rules diff."""
 
     rulesets: Sequence[str] = key(
         "The names of both rulesets.", lambda it: [rules.name for rules in it]
     )
-    differences: Sequence[ParameterDifferenceKeys] = key(
+    differences: Sequence[ParameterDifference] = key(
         "The parameters that differ.",
         lambda it: [
-            ParameterDifferenceKeys(
-                None, name=name, values=[_known_value(rules, path) for rules in it]
-            )
+            ParameterDifference(None, name=name, values=[_known_value(rules, path) for rules in it])
             for name, path in _apart(*it)
         ],
     )
@@ -243,7 +241,7 @@ def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
     return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
 
 
-class RuleKeys(Answer):
+class RuleInList(Answer):
     """A rule or scoring item."""
 
     id: str = key("Its id.")
@@ -252,10 +250,10 @@ class RuleKeys(Answer):
     chapter: str = key("The chapter in which it is listed.")
 
 
-class RuleListKeys(Answer, of="rules explain"):
+class RuleListAnswer(Answer, of="rules explain"):
     """canasta rules explain."""
 
-    rules: Sequence[RuleKeys] = key("All of them.", RuleKeys.of_each)
+    rules: Sequence[RuleInList] = key("All of them.", RuleInList.of_each)
 
 
 def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]) -> Blocks:
@@ -427,25 +425,25 @@ def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-class SourceKeys(Answer):
+class SourceOfValue(Answer):
     """A source."""
 
     title: str = key("Its title.")
     where: str = key("Where to find it.")
 
 
-class ExplainKeys(RuleKeys, of="rules explain"):
+class ExplainAnswer(RuleInList, of="rules explain"):
     """canasta rules explain ID."""
 
     ruleset: str = key("The ruleset of your game, or of `--rules`.")
     sentences: Sequence[str] = key("What holds under it, as sentences of the rulebook.")
-    values: dict[str, ParameterValueKeys] = key(
+    values: dict[str, ParameterValue] = key(
         "The parameters that it reads, under this ruleset.", by=("dotted name",)
     )
-    parameters: dict[str, dict[str, ParameterValueKeys]] = key(
+    parameters: dict[str, dict[str, ParameterValue]] = key(
         "The parameters that it reads.", by=("dotted name", "name of the ruleset")
     )
-    sources: dict[str, SourceKeys] = key("The sources of their values.", by=("key",))
+    sources: dict[str, SourceOfValue] = key("The sources of their values.", by=("key",))
 
 
 def sentences_about(entry: Entry, rules: Ruleset) -> list[str]:
@@ -454,10 +452,10 @@ def sentences_about(entry: Entry, rules: Ruleset) -> list[str]:
     return [each.text for each in about(names, chapters(rules))]
 
 
-def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> ExplainKeys:
+def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> ExplainAnswer:
     """Return the answer of ``canasta rules explain ID``."""
     sources = library.sources()
-    return ExplainKeys(
+    return ExplainAnswer(
         entry,
         ruleset=rules.name,
         sentences=sentences_about(entry, rules),
@@ -466,7 +464,7 @@ def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Ex
             name: {each.name: _parameter(each, path) for each in rulesets}
             for name, path in _read_by(entry, rulesets)
         },
-        sources={each: SourceKeys(sources[each]) for each in _keys(entry, (rules, *rulesets))},
+        sources={each: SourceOfValue(sources[each]) for each in _keys(entry, (rules, *rulesets))},
     )
 
 
@@ -513,7 +511,7 @@ def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     return f"{text}; points: {origin_text(origin)}"
 
 
-class TopicKeys(Answer):
+class IrregularityInList(Answer):
     """An irregularity."""
 
     topic: str = key("Its name, as in `penalty:` of a tally.", lambda it: it[0].name)
@@ -532,12 +530,12 @@ class TopicKeys(Answer):
     )
 
 
-class PenaltiesKeys(Answer, of="rules penalties"):
+class PenaltiesAnswer(Answer, of="rules penalties"):
     """canasta rules penalties."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it[1].name)
-    penalties: Sequence[TopicKeys] = key(
-        "The irregularities.", lambda it: [TopicKeys((topic, it[1])) for topic in it[0]]
+    penalties: Sequence[IrregularityInList] = key(
+        "The irregularities.", lambda it: [IrregularityInList((topic, it[1])) for topic in it[0]]
     )
 
 

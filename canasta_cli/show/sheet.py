@@ -29,9 +29,8 @@ from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.items import Line as SheetLine
-    from canasta_cli.engine.items import Sheet
-    from canasta_cli.engine.rule import Finding as RuleFinding
+    from canasta_cli.engine.items import Sheet, SheetLine
+    from canasta_cli.engine.rule import RuleFinding
     from canasta_cli.engine.score import HandCount
     from canasta_cli.model.cards import Cards
     from canasta_cli.rules.schema import Ruleset
@@ -68,7 +67,7 @@ def line_name(line: SheetLine, ruleset: Ruleset) -> str:
     return in_game_words(f"{_NAMES[line.item]}{because}", ruleset)
 
 
-class DecidingValueKeys(Parameter):
+class DecidingValue(Parameter):
     """A deciding value with its sources."""
 
     sources: Sequence[str] = key(
@@ -88,7 +87,7 @@ class Line(Answer):
     )
     each: int | None = key("The points of each; null if they differ.", lambda it: it[0].each)
     points: int = key("The points of the line.", lambda it: it[0].points)
-    rests_on: Sequence[DecidingValueKeys] | None = optional(
+    rests_on: Sequence[DecidingValue] | None = optional(
         "The values that decide it; only for `count --why`.", absent
     )
 
@@ -98,7 +97,7 @@ def lines_of(sheet: Sheet, ruleset: Ruleset) -> tuple[Line, ...]:
     return Line.of_each((line, ruleset) for line in sheet.lines)
 
 
-class TallyFindingKeys(Finding, about=lambda it: it[1]):
+class TallyFinding(Finding, about=lambda it: it[1]):
     """A finding about a tally."""
 
     side: str | None = key(
@@ -116,8 +115,8 @@ class Count(Answer, of="count"):
     )
     house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
     legal: bool = key("False if the tally can’t be right.", lambda it: it.possible)
-    findings: Sequence[TallyFindingKeys] = key(
-        "What is wrong with it.", lambda it: TallyFindingKeys.of_each(against(it, ("",)))
+    findings: Sequence[TallyFinding] = key(
+        "What is wrong with it.", lambda it: TallyFinding.of_each(against(it, ("",)))
     )
 
 
@@ -177,9 +176,7 @@ def count_answer(counted: HandCount, house: tuple[str, ...], values: Values) -> 
     lines = [
         Line(
             (line, ruleset),
-            rests_on=DecidingValueKeys.of_each(
-                Deciding(ruleset, path) for path in values[line.item]
-            ),
+            rests_on=DecidingValue.of_each(Deciding(ruleset, path) for path in values[line.item]),
         )
         for line in (counted.sheets[0].lines if values else ())
     ]

@@ -15,7 +15,7 @@ from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Answer, Json, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
-from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
+from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, OpeningNeeds
 from canasta_cli.show.next import deal_line, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points, quoted
@@ -58,7 +58,7 @@ def awards_blocks(
     return (Text(head, Style.NOTICE), *listing) if awards else ()
 
 
-class AwardKeys(Answer):
+class PenaltyOfSide(Answer):
     """A penalty."""
 
     side: str = key("The side that it is about.")
@@ -111,7 +111,7 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
     return tuple(blocks)
 
 
-class WarningKeys(Answer):
+class WarningInHand(Answer):
     """A warning."""
 
     game: str | None = optional("The name of the game (`canasta doctor`).", absent)
@@ -131,23 +131,23 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
-class NoteKeys(Answer, of="note"):
+class NoteAnswer(Answer, of="note"):
     """canasta note."""
 
     game: str = key("The name of the game.", lambda it: it.after.game.name)
     note: str = key("The text.")
     recorded: bool = key("True if it was recorded.")
     hand: int | None = optional("The number of the hand, only with --hand.", absent)
-    settled: Sequence[WarningKeys] | None = optional(
+    settled: Sequence[WarningInHand] | None = optional(
         "The warnings that the note settles, only with --hand.", absent
     )
 
 
-def note_answer(result: NoteRecorded, text: str, hand: int | None) -> NoteKeys:
+def note_answer(result: NoteRecorded, text: str, hand: int | None) -> NoteAnswer:
     """Return the answer of ``canasta note``."""
-    settled = WarningKeys.of_each(result.settled)
+    settled = WarningInHand.of_each(result.settled)
     on_hand: Json = {} if hand is None else {"hand": hand, "settled": settled}
-    return NoteKeys(result, note=text, **on_hand)
+    return NoteAnswer(result, note=text, **on_hand)
 
 
 # Format the standing of a game: the score pad, and what the players need next.
@@ -231,9 +231,9 @@ class SideStanding(Answer):
         "The points that its next initial meld needs; null after the end of the game.",
         lambda it: None if it.needs is None else it.needs.points,
     )
-    needs: NeedsKeys | None = optional(
+    needs: OpeningNeeds | None = optional(
         MORE_THAN_POINTS,
-        lambda it: NeedsKeys(it.needs) if it.needs and it.needs.canastas else None,
+        lambda it: OpeningNeeds(it.needs) if it.needs and it.needs.canastas else None,
     )
     to_target: int | None = key(
         "The points that it still needs to reach the target; null without a target, and after the end "
@@ -241,7 +241,7 @@ class SideStanding(Answer):
     )
 
 
-class PlayingKeys(Answer):
+class PlayingState(Answer):
     """A hand in play."""
 
     dealer: str = key("Who dealt.")
@@ -281,11 +281,11 @@ def _has_ended(standing: Standing) -> bool:
     return standing.outcome.over or standing.outcome.ending is not None
 
 
-def _in_play(standing: Standing) -> PlayingKeys | None:
+def _in_play(standing: Standing) -> PlayingState | None:
     deal, position = standing.game.deal, standing.position
     if deal is None or standing.outcome.ending:
         return None
-    return PlayingKeys(position, dealer=deal.dealer or standing.dealer)
+    return PlayingState(position, dealer=deal.dealer or standing.dealer)
 
 
 class GameStanding(Answer, of="next"):
@@ -310,11 +310,11 @@ class GameStanding(Answer, of="next"):
         "The player who does not play in the next hand, only if there is one."
     )
     next_hand: int = key("The number of the next hand.", lambda it: len(it.hands) + 1)
-    pending: Sequence[AwardKeys] = key(
+    pending: Sequence[PenaltyOfSide] = key(
         "Penalties that will be counted with the next hand.",
-        lambda it: AwardKeys.of_each(it.game.pending),
+        lambda it: PenaltyOfSide.of_each(it.game.pending),
     )
-    playing: PlayingKeys | None = key(
+    playing: PlayingState | None = key(
         "The hand that is being recorded turn by turn; null for none.", _in_play
     )
     ending: str | None = optional(
@@ -383,7 +383,7 @@ def undo_command(loaded: LoadedGame) -> str:
     return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
 
 
-class HandPointsKeys(Answer):
+class HandPoints(Answer):
     """A side’s points in a hand."""
 
     name: str = key("The name of the side.", lambda it: it[0].name)
@@ -398,14 +398,14 @@ def played_by(game: Game, number: int) -> tuple[str, ...]:
     return players_at(game, number) if game.arrivals else ()
 
 
-class PlayedKeys(Answer):
+class PlayedHand(Answer):
     """A hand in canasta score."""
 
     hand: int = key("The number of the hand.", lambda it: it[1].number)
     dealer: str = key("Who dealt.", lambda it: it[1].dealer)
-    sides: Sequence[HandPointsKeys] = key(
+    sides: Sequence[HandPoints] = key(
         "The sides.",
-        lambda it: HandPointsKeys.of_each(zip(it[0].game.sides, it[1].points, strict=True)),
+        lambda it: HandPoints.of_each(zip(it[0].game.sides, it[1].points, strict=True)),
     )
     tallies: dict[str, str] = key(
         "The tallies, in notation, by the names of the sides.",
@@ -416,30 +416,30 @@ class PlayedKeys(Answer):
     )
     forced: bool = key("True if it was recorded against the rules.", lambda it: it[1].hand.by_force)
     players: Sequence[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
-    warnings: Sequence[WarningKeys] = key(
+    warnings: Sequence[WarningInHand] = key(
         "The warnings about the hand.",
-        lambda it: WarningKeys.of_each(it[0].warnings_of(it[1].number)),
+        lambda it: WarningInHand.of_each(it[0].warnings_of(it[1].number)),
     )
 
 
-class ScoreKeys(GameStanding, of="score"):
+class ScoreAnswer(GameStanding, of="score"):
     """canasta score."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    hands: Sequence[PlayedKeys] = key(
+    hands: Sequence[PlayedHand] = key(
         "The hands.",
-        lambda it: [PlayedKeys((it, played)) for played in it.as_played.hands],
+        lambda it: [PlayedHand((it, played)) for played in it.as_played.hands],
     )
 
 
-class MinimumsKeys(GameStanding, of="minimum"):
+class MinimumsAnswer(GameStanding, of="minimum"):
     """canasta minimum."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
 
 
-class PenaltyKeys(GameStanding, of="penalty"):
+class PenaltyAnswer(GameStanding, of="penalty"):
     """canasta penalty."""
 
     recorded: bool = key("True if it was recorded.")
@@ -552,7 +552,7 @@ def changes_blocks(every: Iterable[Change]) -> Blocks:
     return (Grid(("", "before", "after"), rows),)
 
 
-class ChangeKeys(Answer):
+class ChangedValue(Answer):
     """A change."""
 
     what: str = key(

@@ -155,7 +155,7 @@ def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) ->
     return tuple(blocks)
 
 
-class WayKeys(Answer):
+class WayToLay(Answer):
     """A way to open or go out."""
 
     melds: Sequence[str] = key("The melds, in notation.", lambda it: list(map(name_meld, it.melds)))
@@ -193,17 +193,17 @@ class WayKeys(Answer):
     )
 
 
-class WaysKeys(Answer, of="suggest out"):
+class WaysAnswer(Answer, of="suggest out"):
     """canasta suggest out."""
 
     possible: bool = key("True if there is a way.", lambda it: bool(it.ways))
-    best: WayKeys | None = key(
+    best: WayToLay | None = key(
         "The best way; null for none.", lambda it: _way(it.ways[0]) if it.ways else None
     )
     refused: Sequence[str] = key(
         "The ids of the rules that refuse other ways.", lambda it: _rules(it.refused)
     )
-    ways: Sequence[WayKeys] = key("The ways.", lambda it: list(map(_way, it.ways)))
+    ways: Sequence[WayToLay] = key("The ways.", lambda it: list(map(_way, it.ways)))
     more: bool = key("True if there may be more.", lambda it: it.more or it.untried)
     complete: bool = key(
         "False if there were too many to try them all; there may be better ones.",
@@ -225,18 +225,18 @@ def _as_ways(found: tuple[OpeningsFound, Ways]) -> Ways:
     return ways._replace(refused=opens.found.refused, unknown=(*ways.unknown, *opens.missing))
 
 
-class OpeningsKeys(WaysKeys, about=_as_ways, of="suggest opening"):
+class OpeningsAnswer(WaysAnswer, about=_as_ways, of="suggest opening"):
     """canasta suggest opening."""
 
-    best: WayKeys | None = key(
+    best: WayToLay | None = key(
         "The way with the fewest cards; null for none.",
         lambda it: _way_or_none(it[0].found.fewest_cards),
     )
-    most_points: WayKeys | None = key(
+    most_points: WayToLay | None = key(
         "The way with the most points; null for none.",
         lambda it: _way_or_none(it[0].found.most_points),
     )
-    fewest_wilds: WayKeys | None = key(
+    fewest_wilds: WayToLay | None = key(
         "The way with the fewest wild cards; null for none.",
         lambda it: _way_or_none(it[0].found.fewest_wilds),
     )
@@ -249,7 +249,7 @@ class OpeningsKeys(WaysKeys, about=_as_ways, of="suggest opening"):
     )
 
 
-class DiscardsKeys(Answer, of="suggest discard"):
+class DiscardsAnswer(Answer, of="suggest discard"):
     """canasta suggest discard."""
 
     refused: Sequence[str] = key("The ids of the rules that refuse others.")
@@ -266,12 +266,12 @@ class DiscardsKeys(Answer, of="suggest discard"):
     )
 
 
-def _way(way: Way) -> WayKeys:
+def _way(way: Way) -> WayToLay:
     gain = None if way.bonus is None else way.gain
-    return WayKeys(way, **({"bonus": way.bonus, "gain": gain} if way.bonuses else {}))
+    return WayToLay(way, **({"bonus": way.bonus, "gain": gain} if way.bonuses else {}))
 
 
-def _way_or_none(way: Way | None) -> WayKeys | None:
+def _way_or_none(way: Way | None) -> WayToLay | None:
     return None if way is None else _way(way)
 
 
@@ -337,10 +337,10 @@ def discards_blocks(
 
 def discards_answer(
     cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]
-) -> DiscardsKeys:
+) -> DiscardsAnswer:
     """Return the answer of ``canasta suggest discard``."""
     rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
-    return DiscardsKeys(cards, refused=list(rules))
+    return DiscardsAnswer(cards, refused=list(rules))
 
 
 # Format the legal turns of a hand, or their number.
@@ -363,7 +363,7 @@ def moves_blocks(
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
-class MovesKeys(Answer, of="moves"):
+class MovesAnswer(Answer, of="moves"):
     """canasta moves."""
 
     count: int = key("The number of legal turns, or of those found, if there may be more.", len)
@@ -371,7 +371,7 @@ class MovesKeys(Answer, of="moves"):
     moves: Sequence[str] | None = optional("The turns, in notation; not with --count.", absent)
 
 
-def moves_answer(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> MovesKeys:
+def moves_answer(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> MovesAnswer:
     """Return the answer of ``canasta moves``."""
     listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
-    return MovesKeys(turns, complete=is_complete, **listed)
+    return MovesAnswer(turns, complete=is_complete, **listed)

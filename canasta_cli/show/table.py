@@ -228,7 +228,7 @@ def _named(position: Position, player: int | None) -> str | None:
     return None if player is None else position.players[player]
 
 
-class PileKeys(Answer):
+class PileOnTable(Answer):
     """The pile."""
 
     cards: str = key(
@@ -248,7 +248,7 @@ class PileKeys(Answer):
     )
 
 
-class MeldsKeys(Answer):
+class MeldsOfSide(Answer):
     """A side’s cards on the table."""
 
     name: str = key("The name of the side.", lambda it: it[0].name)
@@ -258,7 +258,7 @@ class MeldsKeys(Answer):
     )
 
 
-class HeldKeys(Answer):
+class HeldByPlayer(Answer):
     """A player’s cards."""
 
     player: str = key("The name of the player.", lambda it: it[0])
@@ -274,7 +274,7 @@ class HeldKeys(Answer):
     )
 
 
-class TableKeys(Answer, of=("pile", "melds")):
+class TableAnswer(Answer, of=("pile", "melds")):
     """The table (canasta pile, canasta melds)."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)
@@ -284,19 +284,19 @@ class TableKeys(Answer, of=("pile", "melds")):
         "Whose turn it is; null if the hand is over.",
         lambda it: None if it.position.ending else it.position.player,
     )
-    pile: PileKeys = key("The discard pile.", PileKeys)
+    pile: PileOnTable = key("The discard pile.", PileOnTable)
     stock: int | None = key(
         "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
     )
-    sides: Sequence[MeldsKeys] = key(
+    sides: Sequence[MeldsOfSide] = key(
         "The sides.",
-        lambda it: MeldsKeys.of_each(
+        lambda it: MeldsOfSide.of_each(
             zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True)
         ),
     )
-    held: Sequence[HeldKeys] = key(
+    held: Sequence[HeldByPlayer] = key(
         "The cards that each player holds.",
-        lambda it: HeldKeys.of_each(
+        lambda it: HeldByPlayer.of_each(
             zip(
                 it.position.players,
                 it.position.hands,
@@ -479,7 +479,7 @@ def _held(result: TurnRecorded, typed: str = "canasta ") -> str:
     return f"Before this turn {position.player} had {held}{known}. If that is wrong: {typed}amend {turn}"
 
 
-class TurnKeys(Answer, of="turn"):
+class TurnAnswer(Answer, of="turn"):
     """canasta turn."""
 
     turn: int = key("The number of the turn.", lambda it: it.number)
@@ -487,7 +487,7 @@ class TurnKeys(Answer, of="turn"):
     recorded: bool = key("True if it was recorded.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.given.forced)
     verdict: Verdict = key("The verdict on the turn.", lambda it: verdict_of(it.ruling))
-    table: TableKeys = key("The table after it.", lambda it: TableKeys(it.after))
+    table: TableAnswer = key("The table after it.", lambda it: TableAnswer(it.after))
 
 
 def deal_blocks(result: DealRecorded) -> Blocks:
@@ -508,7 +508,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     return (head, dealt, *dry, *next_blocks(playing))
 
 
-class DealKeys(TableKeys, about=lambda it: it.playing, of="deal"):
+class DealAnswer(TableAnswer, about=lambda it: it.playing, of="deal"):
     """canasta deal."""
 
     recorded: bool = key("True if it was recorded.")
@@ -517,7 +517,7 @@ class DealKeys(TableKeys, about=lambda it: it.playing, of="deal"):
     )
 
 
-class RefusedDealKeys(Answer, of="deal"):
+class RefusedDealAnswer(Answer, of="deal"):
     """canasta deal, refused."""
 
     recorded: bool = key("True if it was recorded.")
@@ -528,4 +528,4 @@ class RefusedDealKeys(Answer, of="deal"):
 
 def deal_answer(result: DealRecorded) -> Answer:
     """Return the answer of ``canasta deal``."""
-    return RefusedDealKeys(result) if result.playing is None else DealKeys(result)
+    return RefusedDealAnswer(result) if result.playing is None else DealAnswer(result)

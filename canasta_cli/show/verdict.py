@@ -41,9 +41,7 @@ from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import FactRow
-    from canasta_cli.engine.rule import Finding as RuleFinding
-    from canasta_cli.engine.rule import Missing, Reason
-    from canasta_cli.engine.rule import Verdict as Findings
+    from canasta_cli.engine.rule import Judgement, Missing, Reason, RuleFinding
     from canasta_cli.engine.turn.judge import Divide, Ruling
     from canasta_cli.rules.schema import Ruleset
 
@@ -360,13 +358,13 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     return (*head, *(Text(name_with_options(fact), indent=2) for fact in needs))
 
 
-def notices(verdict: Findings) -> Blocks:
+def notices(verdict: Judgement) -> Blocks:
     """Format remarks on a play that is legal."""
     noted = [finding for finding in verdict.findings if finding.reason.notice]
     return tuple([Text(sentence(finding), Style.NOTICE, 2) for finding in noted])
 
 
-def verdict_blocks(verdict: Findings) -> Blocks:
+def verdict_blocks(verdict: Judgement) -> Blocks:
     """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
     return tuple(reasons_blocks(verdict.refused))
 
@@ -397,12 +395,12 @@ def either_bonus(bonuses: tuple[int, ...]) -> str:
     return " or ".join(map(points, bonuses))
 
 
-def _reasons(verdict: Findings, *, rulebook: bool) -> Iterator[Block]:
+def _reasons(verdict: Judgement, *, rulebook: bool) -> Iterator[Block]:
     found = verdict.refused or verdict.findings
     return reasons_blocks(found, every_source=True, rulebook=rulebook)
 
 
-def _missing(verdict: Findings) -> Blocks:
+def _missing(verdict: Judgement) -> Blocks:
     return () if verdict.legal is False else missing_blocks(verdict.unknown)
 
 
@@ -594,7 +592,7 @@ class Case(Answer):
     )
 
 
-def _deciding(verdict: Findings) -> tuple[Missing, ...]:
+def _deciding(verdict: Judgement) -> tuple[Missing, ...]:
     return () if verdict.legal is not None else verdict.unknown
 
 
@@ -743,18 +741,18 @@ def verdict_of(ruling: Ruling, house: tuple[str, ...] | None = None, **given: ob
     return Verdict(ruling, **given)
 
 
-class SpecialKeys(Verdict, of="check"):
+class SpecialVerdict(Verdict, of="check"):
     """canasta check special."""
 
     cards: str = key("The cards of the hand, in notation.")
 
 
-def special_answer(cards: Cards, ruling: Ruling) -> SpecialKeys:
+def special_answer(cards: Cards, ruling: Ruling) -> SpecialVerdict:
     """Return the answer of ``canasta check special``: that of every check, and the cards."""
-    return SpecialKeys(ruling, cards=write_cards(cards))
+    return SpecialVerdict(ruling, cards=write_cards(cards))
 
 
-class RulesetDifferenceKeys(Answer):
+class RulesetDifference(Answer):
     """A difference between rulesets."""
 
     rule: str | None = key("The id of the rule whose findings differ; null if only points differ.")
@@ -768,14 +766,14 @@ class RulesetDifferenceKeys(Answer):
     )
 
 
-class UnderKeys(Answer, of="check"):
+class UnderAnswer(Answer, of="check"):
     """canasta check --under."""
 
     answers: Sequence[Verdict] = key(
         "A verdict for each ruleset.", lambda it: Verdict.of_each(it.answers)
     )
-    differences: Sequence[RulesetDifferenceKeys] = key(
-        "Why they differ.", lambda it: RulesetDifferenceKeys.of_each(it.differences)
+    differences: Sequence[RulesetDifference] = key(
+        "Why they differ.", lambda it: RulesetDifference.of_each(it.differences)
     )
 
 
@@ -783,17 +781,17 @@ def under_answer(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
-) -> UnderKeys:
+) -> UnderAnswer:
     """Return the answer of ``--under``."""
     rulesets = [ruling.verdict.ruleset for ruling in rulings]
 
     def values(path: str | None) -> Mapping[str, object]:
         return {} if path is None else {rules.name: written(rules, path) for rules in rulesets}
 
-    return UnderKeys(
+    return UnderAnswer(
         None,
         answers=list(map(verdict_of, rulings, houses)),
         differences=[
-            RulesetDifferenceKeys(each, values=values(each.parameter)) for each in differences
+            RulesetDifference(each, values=values(each.parameter)) for each in differences
         ],
     )

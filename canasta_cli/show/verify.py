@@ -13,8 +13,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.verification import Difference as Recounted
-    from canasta_cli.engine.rule import Finding as RuleFinding
+    from canasta_cli.engine.game.verification import Mismatch
+    from canasta_cli.engine.rule import RuleFinding
     from canasta_cli.model.game import Arrival
     from canasta_cli.scorekeeper.files import CheckedFile
 
@@ -149,7 +149,7 @@ def _blocks(report: Report) -> Iterable[Block]:
             yield Text(f"Fix: {difference.fix} (rule {difference.rule}).", Style.QUIET, 4)
 
 
-def sentence(each: Recounted) -> str:
+def sentence(each: Mismatch) -> str:
     """Format a difference: its place, the points in the file, the points counted."""
     where = f"hand {each.hand}" if each.hand else ""
     where += f", {each.side}" if each.side else ""
@@ -184,7 +184,7 @@ class Difference(Answer):
     line: int | None = key("The line of the file; null if unknown.")
 
 
-class FileKeys(Answer):
+class FileReport(Answer):
     """A game file."""
 
     file: str = key(
@@ -199,16 +199,16 @@ class FileKeys(Answer):
     )
 
 
-class FilesKeys(Answer, of="verify"):
+class FilesAnswer(Answer, of="verify"):
     """canasta verify with single files."""
 
     ok: bool = key(
         "True if there is no difference.", lambda it: all(each.is_correct for each in it)
     )
-    files: Sequence[FileKeys] = key("The files.", FileKeys.of_each)
+    files: Sequence[FileReport] = key("The files.", FileReport.of_each)
 
 
-class ArrivalKeys(Answer):
+class SubstituteInGame(Answer):
     """A substitute in an imported game."""
 
     game: str = key("The name of the game.", lambda it: it[0])
@@ -217,26 +217,26 @@ class ArrivalKeys(Answer):
     hand: int = key("The hand from which on it holds.", lambda it: it[1].hand)
 
 
-class ImportKeys(FilesKeys, of="import"):
+class ImportAnswer(FilesAnswer, of="import"):
     """canasta import."""
 
     imported: Sequence[str] = key("The names of the games imported.")
-    substitutes: Sequence[ArrivalKeys] = key(
+    substitutes: Sequence[SubstituteInGame] = key(
         "The substitutes in the games that were read.",
-        lambda it: ArrivalKeys.of_each(it.substitutes),
+        lambda it: SubstituteInGame.of_each(it.substitutes),
     )
 
 
 LINE = "The line of a file with a game on each line; null for other files."
 
 
-class GameInStreamKeys(FileKeys, of="verify"):
+class GameInStreamAnswer(FileReport, of="verify"):
     """canasta verify, one game of many."""
 
     line: int | None = key(LINE)
 
 
-class UnreadGameKeys(Answer, of="verify"):
+class UnreadGameAnswer(Answer, of="verify"):
     """canasta verify, an unread game."""
 
     file: str = key("The file; `-` for standard input.")
@@ -248,10 +248,10 @@ class UnreadGameKeys(Answer, of="verify"):
 
 def report_answer(report: Report) -> Answer:
     """Return the answer of ``canasta verify`` about one game of many."""
-    return UnreadGameKeys(report) if report.error else GameInStreamKeys(report)
+    return UnreadGameAnswer(report) if report.error else GameInStreamAnswer(report)
 
 
-class SummaryKeys(Answer, of="verify"):
+class SummaryAnswer(Answer, of="verify"):
     """canasta verify, last line for many."""
 
     ok: bool = key("True if there is no difference.", lambda it: it.correct == it.games)

@@ -20,12 +20,12 @@ from canasta_cli.engine.points import everything, in_packs, pay_parameter
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
-    Finding,
+    Judgement,
     Reason,
     Rule,
+    RuleFinding,
     Topic,
     Unknown,
-    Verdict,
     judge,
 )
 from canasta_cli.engine.rule import verdict_of_all as all_of
@@ -93,7 +93,7 @@ def really_read() -> dict[str, set[str]]:
     """Map each rule and item to the parameters it looked at, over all hands of cases and houses."""
     found: dict[str, set[str]] = defaultdict(set)
 
-    def judge_and_record(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Verdict:
+    def judge_and_record(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Judgement:
         for rule in rules:
             recording = RecordingRuleset(ruleset)
             if rule.when(cast("Ruleset", recording)):
@@ -242,8 +242,8 @@ def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert penalty("sneezing", library.ruleset("classic")) is None
 
 
-def _result(*, ok: bool) -> Finding:
-    return Finding(ok, lambda: Reason("yes" if ok else "no"))
+def _result(*, ok: bool) -> RuleFinding:
+    return RuleFinding(ok, lambda: Reason("yes" if ok else "no"))
 
 
 def _check(answer: Answer) -> Rule[str]:

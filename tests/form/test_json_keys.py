@@ -20,7 +20,7 @@ from jsonschema.exceptions import best_match
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.man.formats import (
-    ErrorKeys,
+    ErrorAnswer,
     definition,
     json_schema,
     objects_in,
@@ -48,7 +48,7 @@ Written = set[tuple[str, str]]
 def every_object() -> list[type[Answer]]:
     """Return every object that is described."""
     answers: list[type[Answer]] = [keys for found in ANSWERS.values() for keys in found]
-    answers.append(ErrorKeys)
+    answers.append(ErrorAnswer)
     return list(dict.fromkeys(each for keys in answers for each in (keys, *objects_in(keys))))
 
 
@@ -137,7 +137,7 @@ class Answers:
                 self._check(json.loads(text), tuple(ANSWERS[command]), line)
             for text in printed.err.splitlines():
                 if text.startswith("{"):
-                    self._check(json.loads(text), (ErrorKeys,), line)
+                    self._check(json.loads(text), (ErrorAnswer,), line)
         return []
 
     def _check(

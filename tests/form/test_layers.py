@@ -617,3 +617,19 @@ def test_the_program_ends_without_a_search_for_reference_cycles() -> None:
         "sys.exit(status or not gc.get_freeze_count())\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+# What the library returns of a game in play or a ruleset, beside the value that it wraps: what these show
+# depends on who looks, so they are no answers.
+LIVE = {"Game", "Hand", "Position", "Ruleset", "RulesetError", "Turn"}
+
+
+def test_a_name_of_a_class_means_one_thing() -> None:
+    modules = list(PACKAGE.rglob("*.py"))
+    names = [
+        node.name
+        for path in modules
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert {name for name in names if names.count(name) > 1} == LIVE

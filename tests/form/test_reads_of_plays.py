@@ -19,7 +19,7 @@ from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.points import PAID, VALUED, WILD
-from canasta_cli.engine.rule import Checks, Finding, Kinds, Rule, Topic
+from canasta_cli.engine.rule import Checks, Kinds, Rule, RuleFinding, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import Ruleset
@@ -71,7 +71,7 @@ def _read() -> dict[str, set[str]]:
             recording = RecordingRuleset(ruleset)
             try:
                 answer = rule.check(case, cast("Ruleset", recording))
-                if isinstance(answer, Finding):
+                if isinstance(answer, RuleFinding):
                     _reason = answer.reason
                 return answer
             finally:

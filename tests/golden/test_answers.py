@@ -22,7 +22,7 @@ from canasta_cli.api import backend
 from canasta_cli.api.asking import conflicts, view_of
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.facts import FACTS
-from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.score import count_hand
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import MELDS
@@ -61,7 +61,7 @@ def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     return ruling
 
 
-def _rule(found: Finding) -> str:
+def _rule(found: RuleFinding) -> str:
     numbers = found.reason.have, found.reason.needed
     return found.rule if numbers == (None, None) else f"{found.rule} {numbers[0]} of {numbers[1]}"
 

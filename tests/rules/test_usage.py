@@ -7,7 +7,7 @@ from canasta_cli.rules import library
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.load import changed, used, uses
 from canasta_cli.rules.parameter import texts_in
-from canasta_cli.show.rulesets import ListKeys
+from canasta_cli.show.rulesets import ListAnswer
 
 CLASSIC = library.ruleset("classic")
 BEYOND_CLASSIC = (
@@ -78,7 +78,8 @@ def test_a_condition_names_parameters_and_values_that_exist(path: str) -> None:
 def test_the_list_counts_what_was_read_about_the_game() -> None:
     """One line says that the sevens are otherwise the classic game: that is not ninety values."""
     rules = {
-        each["name"]: each for each in ListKeys((library.ruleset("sevens"),)).to_json()["rulesets"]
+        each["name"]: each
+        for each in ListAnswer((library.ruleset("sevens"),)).to_json()["rulesets"]
     }
     assert rules["sevens"]["statuses"]["seen"] == 4
     assert sum(rules["sevens"]["statuses"].values()) == len(used(library.ruleset("sevens")))

@@ -12,7 +12,7 @@ from command_line import fix_environment
 from canasta_cli.cli import main
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.games import stats_blocks
-from canasta_cli.show.minimum import MinimumKeys
+from canasta_cli.show.minimum import MinimumAnswer
 from canasta_cli.words import listed
 from canasta_cli.words import points as said_points
 
@@ -129,7 +129,7 @@ def test_an_initial_meld_may_ask_for_canastas(says: Callable[..., str]) -> None:
     asked = json.loads(says("next", "--json"))["sides"][0]
     assert asked["minimum"] == 200
     assert asked["needs"] == {"canastas": 1, "points": 200, "of": ["mixed"]}
-    found = MinimumKeys(Tier(None, 0, 2), ruleset="classic", total=0).to_json()
+    found = MinimumAnswer(Tier(None, 0, 2), ruleset="classic", total=0).to_json()
     assert found["minimum"] == 0
     assert found["needs"] == {"canastas": 2, "points": 0}
 

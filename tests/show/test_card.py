@@ -11,7 +11,7 @@ from canasta_cli.cli import main
 from canasta_cli.engine.points import grades, points_for
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
-from canasta_cli.show.card import UNKNOWN, CardKeys, card_blocks, card_html, marks, parts
+from canasta_cli.show.card import UNKNOWN, CardAnswer, card_blocks, card_html, marks, parts
 from canasta_cli.show.layout import plain, width
 
 NAMES = library.names()
@@ -172,7 +172,7 @@ def test_the_page_has_every_value_and_breaks_no_number(name: str) -> None:
 
 def test_json_has_the_parts_of_the_card() -> None:
     rules = library.ruleset("classic")
-    shown = CardKeys(rules).to_json()
+    shown = CardAnswer(rules).to_json()
     assert [part["title"] for part in shown["parts"]] == [part.title for part in parts(rules)]
     assert {"label": "joker", "value": "50", "mark": ""} in shown["parts"][0]["rows"]
 

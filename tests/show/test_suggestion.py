@@ -22,9 +22,9 @@ from canasta_cli.show.layout import plain
 from canasta_cli.show.suggestion import (
     MORE,
     NOT_ALL_TRIED,
+    OpeningsAnswer,
     OpeningsFound,
-    OpeningsKeys,
-    WaysKeys,
+    WaysAnswer,
     openings_blocks,
     out_blocks,
 )
@@ -47,7 +47,7 @@ def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
     assert len(ways.ways) == MOST_WAYS
     assert list(plain(openings_blocks(_opens(known), "by classic", ways)))[-1] == MORE
     assert MORE not in list(plain(openings_blocks(_opens(known), "by classic", None)))
-    assert OpeningsKeys((_opens(known), ways)).more is True
+    assert OpeningsAnswer((_opens(known), ways)).more is True
 
 
 def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
@@ -72,7 +72,7 @@ def test_a_hand_with_too_many_choices_is_not_searched_whole_and_that_is_said() -
     assert NOT_ALL_TRIED in list(said)
     out = ways_out(known, SAMBA, effort=Effort(50))
     assert out.untried
-    assert WaysKeys(out).more is True
+    assert WaysAnswer(out).more is True
     assert NOT_ALL_TRIED in list(plain(out_blocks(out, "by samba", everything=False)))
 
 

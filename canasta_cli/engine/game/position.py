@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, surpluses
-from canasta_cli.engine.rule import Do, Finding, Verdict, judge, refusal, verdict_of_all
+from canasta_cli.engine.rule import Do, Judgement, RuleFinding, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
     Placement,
     Table,
@@ -381,7 +381,7 @@ def more_than_the_deck(
     *,
     before: Position | None = None,
     do: Do | None = None,
-) -> Finding | None:
+) -> RuleFinding | None:
     """Refuse more copies of a card than the deck has, and than on the table ``before``.
 
     ``where`` they are continues “that makes 9 kings”.
@@ -424,7 +424,7 @@ class Outlook(NamedTuple):
 
     top: Card | None
     ways: tuple[Take, ...]
-    against: Finding | None
+    against: RuleFinding | None
 
 
 def outlook(position: Position, ruleset: Ruleset) -> Outlook:
@@ -434,8 +434,8 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     if top is None:
         return Outlook(None, (), None)
     ways: list[Take] = []
-    against: list[Finding] = []
-    every: list[tuple[Finding, ...]] = []
+    against: list[RuleFinding] = []
+    every: list[tuple[RuleFinding, ...]] = []
     visible = seen(position).by_rank()
     for take in takings(facts, ruleset, ruled_out=True):
         if take.hand and take.onto:
@@ -454,7 +454,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     return Outlook(top, tuple(ways), None if ways else next(iter(against), _common_finding(every)))
 
 
-def _verdicts_on_melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
+def _verdicts_on_melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Judgement]:
     """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
     for each in play.placements:
         rank = each.after.rank
@@ -471,7 +471,7 @@ def _verdicts_on_melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verd
             yield found
 
 
-def _common_finding(refused: list[tuple[Finding, ...]]) -> Finding | None:
+def _common_finding(refused: list[tuple[RuleFinding, ...]]) -> RuleFinding | None:
     """The finding that refuses every way, whatever cards it needs; ``None`` if there is none."""
     rules = [{finding.rule for finding in each} for each in refused]
     return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)

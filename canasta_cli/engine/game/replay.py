@@ -16,12 +16,12 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
     Findings,
     Key,
     Kinds,
     Part,
     Reason,
+    RuleFinding,
     Topic,
     Unknown,
     checks_of,
@@ -173,7 +173,7 @@ class Step:
         return Ruling(self.play, findings.verdict())
 
     @property
-    def refused(self) -> tuple[Finding, ...]:
+    def refused(self) -> tuple[RuleFinding, ...]:
         """The findings of the rules that refuse the turn."""
         return () if self.certain else self.ruling.verdict.refused
 
@@ -396,7 +396,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     empty = "the stock is empty"
     if ruleset.stock.end is StockEnd.TURN:
         empty += ", so the hand is over"
-    return Finding(
+    return RuleFinding(
         stock == 0,
         lambda: Reason(
             empty if stock == 0 else "the stock still has {cards}",
@@ -423,7 +423,7 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     must = must_take(play.view, ruleset)
     if must is None:
         return _decides(play.view, ruleset)
-    return Finding(
+    return RuleFinding(
         not must,
         lambda: Reason(
             "the stock is empty and you can take the pile, so you must"

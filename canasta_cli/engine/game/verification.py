@@ -13,10 +13,10 @@ from canasta_cli.engine.rule import (
     Act,
     Answer,
     Do,
-    Finding,
+    Judgement,
     Reason,
+    RuleFinding,
     Topic,
-    Verdict,
     judge,
     refusal,
     rule,
@@ -43,7 +43,7 @@ class DealtCase(NamedTuple):
     start: Position
 
 
-def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Verdict:
+def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Judgement:
     """Ask every rule ``deal.*``."""
     return judge(dealt, RULES_OF_DEAL, ruleset)
 
@@ -144,7 +144,7 @@ def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
     dealt = sum(len(each.cards + each.foot) for each in given) + len(deal.upcards)
     needed = deck_size(ruleset) - dealt
     have = len(deal.stock)
-    return Finding(
+    return RuleFinding(
         have == needed,
         lambda: Reason(
             "the stock has {have:card}"
@@ -219,7 +219,7 @@ class LeftOver(NamedTuple):
         return f"{player} ({self.kind})" if self.kind else player
 
 
-def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
+def judge_left(closing: Closing, ruleset: Ruleset) -> Judgement:
     """Ask every rule ``left.*``."""
     return judge(closing, RULES_OF_CARDS_LEFT, ruleset)
 
@@ -370,7 +370,7 @@ RULES_OF_CARDS_LEFT = Topic[Closing](_over, _count_left, _known, _conserved, _po
 # Check a recorded game: count every score again, and judge every hand.
 
 
-class Difference(NamedTuple):
+class Mismatch(NamedTuple):
     """An error in a recorded game.
 
     ``hand`` counts from 1, 0 is the game itself; ``side`` is ``None`` if it is not of one side.
@@ -384,7 +384,7 @@ class Difference(NamedTuple):
     what: str
     expected: int | None = None
     found: int | None = None
-    finding: Finding | None = None
+    finding: RuleFinding | None = None
     turn: int = 0
 
 
@@ -395,7 +395,7 @@ class Verified(NamedTuple):
     fit the rules.
     """
 
-    differences: tuple[Difference, ...]
+    differences: tuple[Mismatch, ...]
     standing: Standing | None
 
 
@@ -404,7 +404,7 @@ def verified(game: Game, ruleset: Ruleset) -> Verified:
     try:
         seat(game.players, game.sides, ruleset)
     except NotUnderstood as error:
-        return Verified((Difference(0, None, error.message),), None)
+        return Verified((Mismatch(0, None, error.message),), None)
     found: dict[int, GoneThrough] = {}
 
     def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
@@ -426,12 +426,10 @@ class GoneThrough(NamedTuple):
     """
 
     now: Position
-    against: tuple[tuple[int, Finding], ...]
+    against: tuple[tuple[int, RuleFinding], ...]
 
 
-def _differences_of_hands(
-    stand: Standing, found: Mapping[int, GoneThrough]
-) -> Iterator[Difference]:
+def _differences_of_hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Mismatch]:
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if played.hand.played is not None:
@@ -439,13 +437,13 @@ def _differences_of_hands(
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             for name, finding in counted.refused(names):
-                yield Difference(played.number, name or None, "", finding=finding)
+                yield Mismatch(played.number, name or None, "", finding=finding)
         for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
             if claimed is not None and claimed != points:
-                yield Difference(played.number, name, "score", points, claimed)
+                yield Mismatch(played.number, name, "score", points, claimed)
 
 
-def _in_play(stand: Standing) -> Iterator[Difference]:
+def _in_play(stand: Standing) -> Iterator[Mismatch]:
     """Check the hand that is not over yet."""
     deal = stand.game.deal
     if deal is not None:
@@ -469,14 +467,14 @@ def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     return GoneThrough(now, tuple(found))
 
 
-def _differences(game: Game, hand: int, gone: GoneThrough) -> Iterator[Difference]:
+def _differences(game: Game, hand: int, gone: GoneThrough) -> Iterator[Mismatch]:
     for turn, finding in named_as_then(gone.against, game, hand):
-        yield Difference(hand, None, "", finding=finding, turn=turn)
+        yield Mismatch(hand, None, "", finding=finding, turn=turn)
 
 
 def named_as_then(
-    against: tuple[tuple[int, Finding], ...], game: Game, hand: int
-) -> tuple[tuple[int, Finding], ...]:
+    against: tuple[tuple[int, RuleFinding], ...], game: Game, hand: int
+) -> tuple[tuple[int, RuleFinding], ...]:
     """Return findings against turns of a hand with the names of those who sat there then."""
     if not game.arrivals:
         return against

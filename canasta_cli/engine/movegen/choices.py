@@ -12,7 +12,7 @@ from typing import TypeVar
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.melds import Effort, Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import cost, grade, open_melds, points_of, value
-from canasta_cli.engine.rule import Fact, Finding, Missing, judge
+from canasta_cli.engine.rule import Fact, Missing, RuleFinding, judge
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import ADDING, BY_MELD, LAYING, is_locked, is_open
 from canasta_cli.engine.turn.opening import CardsFromHand, satisfies, splashes
@@ -159,7 +159,7 @@ class NearMiss(NamedTuple):
     """A way that is almost legal, and the findings against it."""
 
     way: Way
-    against: tuple[Finding, ...]
+    against: tuple[RuleFinding, ...]
 
 
 class Ways(NamedTuple):

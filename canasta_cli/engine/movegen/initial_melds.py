@@ -41,7 +41,7 @@ from canasta_cli.engine.movegen.melds import (
     sequences_laid,
 )
 from canasta_cli.engine.points import highest, points_to_open, value
-from canasta_cli.engine.rule import Fact, Missing, Verdict, judge
+from canasta_cli.engine.rule import Fact, Judgement, Missing, judge
 from canasta_cli.engine.turn.case import Play, points_alone, view_under
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.turn.opening import CardsFromHand
@@ -470,7 +470,7 @@ class _Search:
         whole = cards >= self.hand.size - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole
 
-    def _verdict(self, way: Way) -> Verdict:
+    def _verdict(self, way: Way) -> Judgement:
         view = self._view.without_pile if way.takes is None else self._view
         return verdict_on(turn_of(way), view, self.ruleset)
 
@@ -506,7 +506,7 @@ class _Search:
         return _Judged(against, unknown, _spared(way, verdict))
 
 
-def _spared(way: Way, verdict: Verdict) -> str:
+def _spared(way: Way, verdict: Judgement) -> str:
     """The reason why a way needs no minimum; empty if it has enough points."""
     found = (f.reason for f in verdict.findings if f.rule == MINIMUM)
     return next((each.says for each in found if way.value < (each.needed or 0)), "")

@@ -31,7 +31,7 @@ from canasta_cli.engine.movegen.melds import (
     wild_cards,
 )
 from canasta_cli.engine.points import points_to_open
-from canasta_cli.engine.rule import Fact, Verdict, judge
+from canasta_cli.engine.rule import Fact, Judgement, judge
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
@@ -610,7 +610,7 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Turn, Key]]:
         yield turn, _comes_to(play, turn.clauses[-1])
 
 
-def listed(play: Play, verdict: Verdict, ruleset: Ruleset) -> Turn | None:
+def listed(play: Play, verdict: Judgement, ruleset: Ruleset) -> Turn | None:
     """Return a judged turn as it is listed; ``None`` if it isn't.
 
     If a player must ask before going out, the answer is yes.

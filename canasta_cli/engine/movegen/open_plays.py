@@ -18,7 +18,7 @@ from canasta_cli.engine.movegen.melds import (
     Effort,
 )
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Elsewhere, Fact, Finding, Part, Verdict
+from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, Part, RuleFinding
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.domains import domain
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
@@ -151,7 +151,7 @@ def _with_fix(ruling: Ruling, ways: tuple[Ruling, ...]) -> Ruling:
     verdict = ruling.verdict
     first = verdict.refused[0]
     reason = first.reason._replace(instead=ways[0].play.turn, do=None)
-    better = Finding(False, lambda: reason)
+    better = RuleFinding(False, lambda: reason)
     better.row = first.row
     found = tuple([better if each == first else each for each in verdict.found])
     return ruling._replace(verdict=verdict._replace(found=found), found=ways)
@@ -564,7 +564,7 @@ def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
     return _open(ruling, missing, f"legal if {needs}; otherwise not", ())
 
 
-def _if(fact: Fact, given: str, verdict: Verdict) -> Possibility:
+def _if(fact: Fact, given: str, verdict: Judgement) -> Possibility:
     return Possibility((Condition(fact, given),), verdict)
 
 
@@ -574,7 +574,7 @@ def _open(
     """Return a ruling that depends on a missing fact."""
     allowed = tuple([each for each in ruling.verdict.found if each.ok])
     unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
-    verdict = Verdict(ruling.verdict.ruleset, allowed, unknown)
+    verdict = Judgement(ruling.verdict.ruleset, allowed, unknown)
     return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Missing, Part, Verdict
+from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Judgement, Missing, Part
 from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
@@ -80,7 +80,7 @@ class Ruling(NamedTuple):
     """
 
     play: Play
-    verdict: Verdict
+    verdict: Judgement
     depends: tuple[Possibility, ...] = ()
     witnesses: tuple[Possibility, ...] = ()
     condition: str = ""
@@ -186,12 +186,12 @@ def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -
     return Ruling(play, verdict_of(play, ruleset))
 
 
-def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
+def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Judgement:
     """Judge a part of a turn, without its result."""
     return verdict_of(Play(turn, view, ruleset), ruleset)
 
 
-def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
+def verdict_of(play: Play, ruleset: Ruleset) -> Judgement:
     """Judge a play that is set up on the table."""
     findings = Findings(ruleset)
     judge_play(play, findings)
@@ -202,7 +202,7 @@ def judge_play(play: Play, findings: Findings) -> None:
     """Ask all rules of play about a play that is set up on the table."""
     undocumented = tuple(_undocumented(play, findings.ruleset))
     if undocumented:
-        findings.add(Verdict(findings.ruleset, (), undocumented))
+        findings.add(Judgement(findings.ruleset, (), undocumented))
         return
     if play.whole or play.shape.types != (ShowSpecial,):
         findings.ask(play, RULES_OF_TURN)
@@ -260,15 +260,15 @@ def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_ou
     return all([meld_is_legal(each.after, ruleset, going_out=going_out) for each in placements])
 
 
-def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
+def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Judgement:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(laid.after, ruleset, going_out=play.goes_out)
     if Fact.SUITS in found.unknown and found.legal is False:
         # With their suits, the cards may be added to a sequence.
-        return Verdict(ruleset, (), (Fact.SUITS,))
+        return Judgement(ruleset, (), (Fact.SUITS,))
     if play.unplaced and found.legal is False and _may_join(laid.after, play, ruleset):
         allowed = tuple([each for each in found.found if each.ok])
-        return Verdict(ruleset, allowed, (Fact.MELDS,))
+        return Judgement(ruleset, allowed, (Fact.MELDS,))
     return found
 
 
@@ -314,7 +314,7 @@ class DiscardVerdict(NamedTuple):
     """A rank of a hand, and the verdict on discarding it."""
 
     rank: Rank
-    verdict: Verdict
+    verdict: Judgement
 
 
 def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:

@@ -16,9 +16,9 @@ from canasta_cli.engine.points import WILD, grade, highest, is_one_of
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
-    Finding,
     Missing,
     Reason,
+    RuleFinding,
     Unknown,
     finding,
     refusal,
@@ -229,16 +229,16 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
 
     if have >= needed:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
-        return Finding(True, lambda: reason(f"{counted()}, {enough}"))
+        return RuleFinding(True, lambda: reason(f"{counted()}, {enough}"))
     exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
         whole = "going out with the whole hand in one turn needs no minimum"
         says = "a whole canasta from the hand opens without a minimum" if splash else whole
-        return Finding(True, lambda: reason(says))
+        return RuleFinding(True, lambda: reason(says))
     if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
     fix = f"meld {count_of(needed - have, 'more point')} in the same turn"
-    return Finding(False, lambda: reason(f"{counted()}; you need {{needed}} to open", fix))
+    return RuleFinding(False, lambda: reason(f"{counted()}; you need {{needed}} to open", fix))
 
 
 def _uncounted(play: Play, ruleset: Ruleset, *, points: bool) -> str:

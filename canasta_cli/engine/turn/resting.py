@@ -7,7 +7,7 @@ play if reasons are asked for, call it; a plain answer names the parameters that
 from collections.abc import Callable
 from functools import cache
 
-from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.rule import Judgement, RuleFinding
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.settle import Ask, Settled, settle
 from canasta_cli.engine.view import Question
@@ -61,7 +61,7 @@ class _Again:
 
         self._settled, self._legal = settled, legal
 
-    def with_decided(self, asked: Callable[[Finding], bool]) -> Verdict:
+    def with_decided(self, asked: Callable[[RuleFinding], bool]) -> Judgement:
         """Return the verdict with what decided each finding that is ``asked`` about."""
         verdict = self._verdict
         found = [
@@ -72,7 +72,7 @@ class _Again:
         ]
         return verdict._replace(found=tuple(found))
 
-    def decided(self, finding: Finding) -> tuple[str, ...]:
+    def decided(self, finding: RuleFinding) -> tuple[str, ...]:
         """Return the parameters, or parts of them, with another value of which a finding would differ.
 
         They are all that the rule reads if that can't be found out.
@@ -84,7 +84,7 @@ class _Again:
         only = finding.reads if not finding.ok and len(finding.reads) == 1 else ()
         return tuple(dict.fromkeys((*finding.reason.rests_on, *found))) or only
 
-    def _deciding(self, finding: Finding, *, certain: bool) -> tuple[str, ...]:
+    def _deciding(self, finding: RuleFinding, *, certain: bool) -> tuple[str, ...]:
         """List the parameters, or parts, with another value of which a finding would be different.
 
         A refusal turns on one if the rule would not refuse; if that need not be ``certain``, also if
@@ -101,7 +101,7 @@ class _Again:
         found = (deciding(path, self._verdict.ruleset, turns) for path in finding.reads)
         return tuple([name for names in found for name in names])
 
-    def _turned(self, finding: Finding, other: Settled, *, certain: bool) -> bool:
+    def _turned(self, finding: RuleFinding, other: Settled, *, certain: bool) -> bool:
         # The same rule may have judged other melds of the play.
         meld = finding.reason.facts.get("meld")
         same = [

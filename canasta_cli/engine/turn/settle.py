@@ -9,7 +9,7 @@ from itertools import islice
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
-from canasta_cli.engine.rule import Elsewhere, Fact, Finding, Gap, Missing, Part, Verdict
+from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, RuleFinding
 from canasta_cli.engine.table import keys_of
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import (
@@ -58,7 +58,7 @@ Path = tuple[tuple[What, object], ...]
 class _Leaf(NamedTuple):
     """An answer, and the question with the values of the ``path`` that led to it."""
 
-    verdict: Verdict
+    verdict: Judgement
     question: Question
     path: Path
 
@@ -98,13 +98,13 @@ class _Search:
         self.ask, self.usual = ask, usual
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
-        self.answers: list[Verdict] = []
+        self.answers: list[Judgement] = []
         self.signatures: dict[object, object] = {}
         self.asked = 0
         self.seen: dict[bool, _Leaf] = {}
 
     @property
-    def refusal(self) -> Verdict:
+    def refusal(self) -> Judgement:
         """The verdict on a play that every answer refuses: with the reasons that all of them give.
 
         If they have none in common, it is that under the usual values.
@@ -115,7 +115,7 @@ class _Search:
         )
         return usual._replace(found=common) if common else usual
 
-    def verdict(self, question: Question) -> Verdict:
+    def verdict(self, question: Question) -> Judgement:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
         self.asked += 1
         if self.asked > MOST_ASKED:
@@ -329,7 +329,7 @@ def _asks_for(what: What, question: Question) -> bool:
 _LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED)
 
 
-def _looked_at(question: Question, verdict: Verdict, path: Path) -> list[What]:
+def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]:
     """List what is missing, in the order in which it is asked, as narrow as it was looked at."""
     passed = {what for what, _ in path}
     unknown: list[Missing] = list(verdict.unknown)
@@ -509,7 +509,7 @@ class Settled:
         return _only_answer(self.tree)
 
     @lazy
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Judgement:
         """The verdict, which misses only the facts that decide it."""
         verdict, tree = self.first.verdict, self.tree
         if not isinstance(tree, _Leaf) or tree.legal is None:
@@ -530,7 +530,7 @@ class Settled:
         return found._replace(ruleset=self._question.ruleset, unknown=(), parts=())
 
     @lazy
-    def _usual(self) -> Verdict:
+    def _usual(self) -> Judgement:
         """The verdict under the usual values of the missing facts."""
         tree = _Search(self._ask, usual=True).tree(self._question)
         return tree.verdict if isinstance(tree, _Leaf) else self.first.verdict
@@ -541,7 +541,7 @@ class Settled:
         return self.verdict.unknown
 
     @property
-    def found(self) -> Iterable[Finding]:
+    def found(self) -> Iterable[RuleFinding]:
         """The findings about the question as it is, unless every answer refuses it."""
         first = self.first.verdict
         refused = first.legal is not False and self._usual.legal is False

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
-from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import View, like, without
 from canasta_cli.model.cards import NO_CARDS, Cards, MeldCards, Rank, meld_under, together
@@ -46,7 +46,7 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
 
 def illegal_melds(
     melds: Iterable[MeldCards], ruleset: Ruleset
-) -> Iterator[tuple[MeldCards, Finding]]:
+) -> Iterator[tuple[MeldCards, RuleFinding]]:
     """Yield the melds that can't be on a table, each with the finding against it."""
     for meld in melds:
         verdict = judge_meld(meld_under(ruleset.wild_ranks, meld), ruleset)

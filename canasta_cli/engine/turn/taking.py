@@ -21,9 +21,9 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
     Key,
     Reason,
+    RuleFinding,
     Topic,
     Unknown,
     by_fact,
@@ -448,7 +448,7 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
         fix="draw; the pile is blocked only until another card covers it",
         rests_on=(f"ranks.{rank.value}.pile",) if rank.three else (),
     )
-    return Finding(False, lambda: reason)
+    return RuleFinding(False, lambda: reason)
 
 
 @rule(
