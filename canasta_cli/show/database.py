@@ -122,7 +122,7 @@ def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
         return (Text(none), Text("To put back one that you made: canasta restore FILE"))
     blocks: list[Block] = []
     for replaced, title in (
-        (False, f"BackupsFound of {database}, newest first:"),
+        (False, f"Backups of {database}, newest first:"),
         (True, "As it was before a restore:"),
     ):
         rows = [
