@@ -19,6 +19,7 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python tests/tour.py
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 

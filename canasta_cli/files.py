@@ -14,6 +14,11 @@ from functools import cache
 
 from canasta_cli.errors import Refused, UnusableData
 
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
 # Files that appear whole or not at all: written beside their target, then put in its place.
 
 _NAME = r"\.canasta-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part(-journal|-wal|-shm)?"
@@ -116,6 +121,13 @@ def sync(path: str) -> None:
 Path = str | os.PathLike[str]
 
 
+def name_of_file(file: "Path | TextIO") -> str:
+    """Return the name of a file, also of one that is open: ``<text>`` if it has none."""
+    if isinstance(file, str | os.PathLike):
+        return os.fspath(file)
+    return str(getattr(file, "name", "<text>"))
+
+
 def read_file(path: str) -> str:
     """Read a text file; ``-`` is standard input.
 
@@ -124,12 +136,14 @@ def read_file(path: str) -> str:
     return read_text(path) if path != "-" else _read(path, sys.stdin.read)
 
 
-def read_text(path: Path) -> str:
-    """Read a text file, as :func:`read_file` does."""
-    name = os.fspath(path)
+def read_text(file: "Path | TextIO") -> str:
+    """Read a text file, as :func:`read_file` does, or one that is open."""
+    if not isinstance(file, str | os.PathLike):
+        return _read(name_of_file(file), file.read)
+    name = os.fspath(file)
     try:
-        with open(_ready_to_read(name), encoding="utf-8-sig", newline="") as file:
-            return _read(name, file.read)
+        with open(_ready_to_read(name), encoding="utf-8-sig", newline="") as opened:
+            return _read(name, opened.read)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
 

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import io
 import pickle
 import subprocess
 import sys
@@ -120,6 +121,33 @@ def test_a_ruleset_is_read_from_a_file(tmp_path: Path) -> None:
     file.write_text('extends = "classic"\n[end]\ntarget = 3000\n', encoding="utf-8")
     rules = canasta.load_ruleset(file)
     assert (rules.name, rules["end.target"]) == ("ours", 3000)
+
+
+def test_open_files_are_read_as_files_are(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "classic"\n[end]\ntarget = 3000\n', encoding="utf-8")
+    with file.open(encoding="utf-8") as opened:
+        rules = canasta.load_ruleset(opened)
+    assert (rules, rules.name) == (canasta.load_ruleset(file), "ours")
+    game = _game().with_hand("7xK out", "AAA")
+    assert canasta.load(io.StringIO(canasta.dump(game))) == game
+    with pytest.raises(canasta.GameFileError, match="<text> is larger than"):
+        canasta.load(io.StringIO("#" * 4_000_001))
+    with pytest.raises(canasta.ArgumentError, match="must be text, a path or an open file, not 5"):
+        canasta.load(5)  # type: ignore[arg-type]  # what the message is about
+
+
+class Whole:
+    """A whole number of another library."""
+
+    def __index__(self) -> int:
+        return 1640
+
+
+def test_whole_numbers_of_other_libraries_are_numbers() -> None:
+    facts: dict[str, Any] = {"total": Whole(), "opened": False}
+    verdict = canasta.check("draw meld KKK QQ2 discard 4", CLASSIC, **facts)
+    assert verdict.refusals[0].needed == 90
 
 
 def test_every_fault_of_a_ruleset_is_reported(tmp_path: Path) -> None:
@@ -752,7 +780,7 @@ def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
         (lambda: canasta.Game(NAMES, "classic"), "rules must be a Ruleset, not 'classic'"),  # type: ignore[arg-type]
         (lambda: canasta.check(5, CLASSIC), "play must be text, not 5"),  # type: ignore[arg-type]
         (lambda: canasta.count(b"KKK", CLASSIC), "tally must be text, not b'KKK'"),  # type: ignore[arg-type]
-        (lambda: canasta.load(5), "path must be text or a path, not 5"),  # type: ignore[arg-type]
+        (lambda: canasta.load(5), "file must be text, a path or an open file, not 5"),  # type: ignore[arg-type]
         (lambda: canasta.ruleset(["classic"]), "name must be text, not ['classic']"),  # type: ignore[arg-type]
         (lambda: canasta.dump(3), "game must be a Game, not 3"),  # type: ignore[arg-type]
         (

@@ -5,6 +5,7 @@ The library and the command line call it.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
@@ -60,11 +61,19 @@ def read_fact(row: FactRow, value: object) -> object:
             read, _ = _TEXTS[row.kind]
             return read(value)
     elif row.kind == "number":
-        if type(value) is int and (row.least is None or value >= row.least):
-            return value
+        number = whole_number(value)
+        if number is not None and (row.least is None or number >= row.least):
+            return number
     elif value in row.words if row.kind == "choice" else isinstance(value, bool):
         return value
     raise ValueError
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number of any library, such as numpy; ``None`` for other values."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return index(value)
 
 
 def must_be(row: FactRow) -> str:

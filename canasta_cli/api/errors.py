@@ -8,7 +8,17 @@ import inspect
 import os
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TextIO,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.words import abridged, either, listed
@@ -101,7 +111,10 @@ _WORDS = {
     int: "a whole number",
     type(None): "None",
     os.PathLike: "a path",
+    TextIO: "an open file",
 }
+_METHODS: dict[object, str] = {int: "__index__", TextIO: "read"}
+"""What a value must have where those of other libraries serve as well."""
 
 
 def checked(function: F) -> F:
@@ -168,4 +181,8 @@ def _kind(expected: Any) -> Kind:
     if origin is _FUNCTION:
         return "a function", callable
     plain = origin or expected
-    return _WORDS.get(plain, f"a {plain.__name__}"), lambda value: isinstance(value, plain)
+    method = _METHODS.get(plain, "")
+    return (
+        _WORDS.get(plain, f"a {plain.__name__}"),
+        lambda value: hasattr(value, method) if method else isinstance(value, plain),
+    )

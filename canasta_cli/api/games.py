@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Literal
+from typing import Literal, TextIO
 
 from canasta_cli.api import backend
 from canasta_cli.api.errors import (
@@ -23,7 +23,7 @@ from canasta_cli.api.positions import (
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.errors import CanastaError, UnusableData
-from canasta_cli.files import Path, read_text
+from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side
@@ -351,15 +351,15 @@ def _check_player(name: str, record: Record) -> None:
 
 
 @checked
-def load(path: Path) -> Game:
-    """Read a game from a game file, in TOML or JSON.
+def load(file: Path | TextIO) -> Game:
+    """Read a game from a game file, in TOML or JSON: by its name, or opened as text.
 
     The scores in the file are claims: the game counts its hands again, and ``differences`` lists what
     is wrong. Raises :class:`GameFileError` if the file can't be read.
     """
-    name = os.fspath(path)
+    name = name_of_file(file)
     try:
-        text = read_text(path)
+        text = read_text(file)
     except UnusableData as error:
         raise GameFileError(error.message, error.fix) from None
     return _placed(text, backend.GameText(name, text).name, name)

@@ -3,11 +3,12 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import TextIO
 
 from canasta_cli.api.errors import RulesetError, UndefinedRules, checked
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.errors import UnusableData
-from canasta_cli.files import Path, read_text
+from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.rules import library, load
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset as Rules
@@ -113,16 +114,16 @@ def ruleset_names() -> tuple[str, ...]:
 
 
 @checked
-def load_ruleset(path: Path) -> Ruleset:
-    """Read a ruleset from a TOML file, which may extend a packaged one.
+def load_ruleset(file: Path | TextIO) -> Ruleset:
+    """Read a ruleset from a TOML file, by its name or opened as text; it may extend a packaged one.
 
     Raises :class:`RulesetError` with every fault of the file, each with its line.
     """
     try:
-        text = read_text(path)
+        text = read_text(file)
     except UnusableData as error:
         raise RulesetError(error.message, fix=error.fix) from None
-    name = os.path.basename(path).removesuffix(".toml")
+    name = os.path.basename(name_of_file(file)).removesuffix(".toml")
     return Ruleset(_usable(lambda: load.load(text, name, library.ruleset)))
 
 

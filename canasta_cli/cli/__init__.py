@@ -111,6 +111,7 @@ class Program(LazyGroup):
 
     lazy = COMMANDS
     headings = HEADINGS
+    alone = ("next",)
 
     def help_page(self, context: click.Context) -> str:
         """Render the help page of a command."""

@@ -124,6 +124,15 @@ class AbbreviatedGroup(click.Group):
 
     context_class = HelpContext
 
+    alone: tuple[str, ...] = ()
+    """The command that is meant by ``--json`` without one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Pass ``--json`` in front of a command on to it."""
+        if args[:1] == ["--json"] and (words := args[1:] or self.alone):
+            args = [words[0], "--json", *words[1:]]
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -415,6 +415,8 @@ def winner_command(
 ) -> None:
     """Show whether the game is over, and who has won by how many points.
 
+    The exit status is 0 in both cases; --json says which it is.
+
     Examples:
       canasta winner 5230 5310
         Both sides have passed 5,000. Who won?

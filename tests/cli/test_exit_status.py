@@ -187,6 +187,28 @@ def test_an_error_in_json_is_one_object_on_standard_error_and_nothing_else(
     assert all(isinstance(value, str) for value in facts.values())
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["--json"], ["next", "--json"]),
+        (["--json", "nex"], ["next", "--json"]),
+        (["--json", "minimum", "1640"], ["minimum", "1640", "--json"]),
+        (["--json", "check", "meld", "KKK"], ["check", "meld", "KKK", "--json"]),
+        (["check", "--json", "meld", "KKK"], ["check", "meld", "KKK", "--json"]),
+        (["--json", "rules", "list"], ["rules", "list", "--json"]),
+    ],
+    ids=str,
+)
+def test_json_may_stand_in_front_of_a_command(
+    before: list[str], after: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(GAME) == 0
+    capsys.readouterr()
+    assert main(before) == main(after)
+    one, other = capsys.readouterr().out.splitlines()
+    assert one == other
+
+
 @pytest.mark.parametrize(("line", "status", "key"), ERRORS, ids=lambda each: str(each)[:40])
 def test_an_error_for_a_person_begins_with_the_program_and_has_no_traceback(
     line: list[str],
