@@ -40,7 +40,9 @@ from canasta_cli.cli.options import (
     dealer_option,
     forcing,
     hint,
+    key_option,
     nothing_recorded,
+    print_already,
     print_correction,
     show,
 )
@@ -67,6 +69,8 @@ from canasta_cli.scorekeeper.hands import AMEND, Draft, drafts_of, empty_draft, 
 from canasta_cli.scorekeeper.playing import SeveralTurns
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
+    Once,
+    Repeated,
     Scorebook,
     load_game,
     load_uncounted,
@@ -340,6 +344,7 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
 @dealer_option("Who dealt that hand.")
 @option("--swap", is_flag=True, help="Exchange the tallies of the two sides.")
 @option("--drop", is_flag=True, help="Drop the hand: it was recorded twice, or never played.")
+@key_option
 @forcing
 def amend_command(
     number: str,
@@ -347,6 +352,7 @@ def amend_command(
     dealer: str,
     swap: bool,
     drop: bool,
+    key: str | None,
     force: bool,
     game: str | None,
 ) -> int:
@@ -385,11 +391,22 @@ def amend_command(
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
         Bob and Cat had these cards left at the end of hand 2; those of the others stay.
+      canasta amend 3 Us+=3R --key friday-3-red
+        From a script: sent again, the red three is not added a second time.
     """
     target = read_target(number)
-    given = _Given(tallies, dealer, swap, drop, force)
+    given = _Given(tallies, dealer, swap, drop, force, key)
     _check_one_correction(target, given)
+    try:
+        return _amend(target, given, game)
+    except Repeated as repeated:
+        return print_already(repeated)
+
+
+def _amend(target: Target, given: "_Given", game: str | None) -> int:
+    """Make the correction that is given, or ask for it; return the exit status."""
     with open_scorebook() as book:
+        tallies, dealer = given.tallies, given.dealer
         if target.part and on_terminal() and not (given.alone or tallies or dealer):
             loaded = load_game(book.journal, game)
             # Another terminal may make another game the current one meanwhile.
@@ -402,12 +419,14 @@ def amend_command(
             prepare, result = _corrected(book, game, target, given)
             asks = on_terminal() and not (result.accepted or book.dry_run)
             if asks and result.can_be_forced:
-                save = to_save(accepted=False)
-                return correct_if_agreed(book, prepare, result, lambda: ask_field(save) == FORCE)
-        elif not on_terminal():
+                save, once = to_save(accepted=False), given.once(target)
+                return correct_if_agreed(
+                    book, prepare, result, lambda: ask_field(save) == FORCE, once=once
+                )
+        elif given.key is not None or not on_terminal():
             raise _missing(book, game, target.hand)
         else:
-            return amend_in_form(book, game, target.hand, force=force)
+            return amend_in_form(book, game, target.hand, force=given.force)
     status = print_correction(result)
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
@@ -436,6 +455,16 @@ class _Given(NamedTuple):
     swap: bool
     drop: bool
     force: bool
+    key: str | None = None
+
+    def once(self, target: Target) -> Once | None:
+        """Return the key of the correction, with what is corrected; ``None`` if it has no key."""
+        if self.key is None:
+            return None
+        from canasta_cli.scorekeeper.once import keyed  # only scripts give one
+
+        options = (self.dealer, *self.alone)
+        return keyed(self.key, "amend", target.hand, target.part, self.tallies, options)
 
     @property
     def alone(self) -> list[str]:
@@ -475,7 +504,7 @@ def _corrected(
         prepare = _of_turn(book, game, target, given)
     else:
         prepare = _of_hand(book, game, hand, given)
-    made = partial(correct, book, game, forced=given.force)
+    made = partial(correct, book, game, forced=given.force, once=given.once(target))
     try:
         return prepare, made(prepare)
     except SeveralTurns as several:

@@ -66,6 +66,12 @@ class CommonOption(Option):
         names.update({name: short[name] for name in self.opts if name in short})
 
 
+class ScriptOption(Option):
+    """An option that only scripts need; help pages list it apart from those that people type."""
+
+    group = OptionGroup("For scripts")
+
+
 option = partial(click.option, cls=Option)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 from click.decorators import FC
 
-from canasta_cli.cli.command_classes import CommonOption, option
+from canasta_cli.cli.command_classes import CommonOption, ScriptOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import formatted, output_format
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Once, Repeated, Scorebook
     from canasta_cli.show.answer import MakeJson, MakeText
     from canasta_cli.show.layout import Block, Blocks
 
@@ -272,6 +273,40 @@ def dealer_option(says: str) -> Callable[[FC], FC]:
     return option("--dealer", default="", metavar="PLAYER", shell_complete=players, help=says)
 
 
+as_hand_option = click.option(
+    "--as-hand",
+    cls=ScriptOption,
+    type=Number(1),
+    metavar="N",
+    help="Record it only as hand N; if another hand is due, refuse it.",
+)
+key_option = click.option(
+    "--key",
+    cls=ScriptOption,
+    metavar="TEXT",
+    help="Record it only once, however often it is sent with this key.",
+)
+
+
+def sent_once(as_hand: int | None, key: str | None) -> "Sent | None":
+    """Return how a script sends a request; ``None`` for one without these options."""
+    if as_hand is None and key is None:
+        return None
+    from canasta_cli.scorekeeper.once import Sent
+
+    return Sent(as_hand, key)
+
+
+def print_already(repeated: "Repeated") -> int:
+    """Answer a request that was recorded before with the same key; return the exit status."""
+    from canasta_cli.scorekeeper.once import already
+    from canasta_cli.show.hand import RepeatedAnswer, already_blocks
+
+    found = already(repeated)
+    print_answer(lambda: already_blocks(found), lambda: RepeatedAnswer(found))
+    return 0
+
+
 def ruleset_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the ruleset of a game, with its own help."""
     return option("-r", "--rules", metavar="NAME|FILE", shell_complete=rulesets, help=says)
@@ -318,7 +353,12 @@ def print_correction(result: "Corrected") -> int:
 
 
 def correct_if_agreed(
-    book: "Scorebook", prepare: "Prepare", shown: "Corrected", agrees: Callable[[], bool]
+    book: "Scorebook",
+    prepare: "Prepare",
+    shown: "Corrected",
+    agrees: Callable[[], bool],
+    *,
+    once: "Once | None" = None,
 ) -> int:
     """Show what a correction does, and make it if the user agrees; return the exit status.
 
@@ -332,7 +372,8 @@ def correct_if_agreed(
         return nothing_recorded()
     # Another terminal may make another game the current one meanwhile.
     game = shown.before.game.name
-    show(*agreed_blocks(correct(book, game, prepare, forced=not shown.accepted)))
+    result = correct(book, game, prepare, forced=not shown.accepted, once=once)
+    show(*agreed_blocks(result))
     return 0
 
 

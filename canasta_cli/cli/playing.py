@@ -26,13 +26,17 @@ from canasta_cli.cli.form import (
 from canasta_cli.cli.options import (
     AFTER_DEAL,
     after_hand,
+    as_hand_option,
     dealer_option,
     forcing,
     hint,
+    key_option,
     nothing_recorded,
+    print_already,
     print_answer,
     print_long_answer,
     reading,
+    sent_once,
     show,
     writing,
 )
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards, Turn
     from canasta_cli.scorekeeper.corrections import NotATurn
     from canasta_cli.scorekeeper.hands import Draft
+    from canasta_cli.scorekeeper.once import Sent
     from canasta_cli.scorekeeper.playing import (
         ClosedHand,
         DealInput,
@@ -123,10 +128,17 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
 
 @click.command("turn")
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE...]")
+@as_hand_option
+@key_option
 @forcing
 @click.pass_context
 def turn_command(
-    context: click.Context, clauses: tuple[str, ...], force: bool, game: str | None
+    context: click.Context,
+    clauses: tuple[str, ...],
+    as_hand: int | None,
+    key: str | None,
+    force: bool,
+    game: str | None,
 ) -> int:
     """Record a turn, or one turn after the other.
 
@@ -151,31 +163,40 @@ def turn_command(
         Your partner said yes; meld three black threes, add two kings to the kings, and go out.
       canasta turn end stock
         The stock is empty, and the hand ends.
+      canasta turn 4 --as-hand 2 --key friday-2-7
+        From a script: only if hand 2 is in play; sent again, it is not recorded a second time.
       canasta turn
         Ask for the turns of the hand.
     """
+    sent = sent_once(as_hand, key)
     if not clauses:
-        if current_session().dry_run or not on_terminal():
+        if sent or current_session().dry_run or not on_terminal():
             raise click.MissingParameter(ctx=context, param=context.command.params[0])
         return LiveHand(game).play()
+    from canasta_cli.scorekeeper.scorebook import Repeated
     from canasta_cli.show.table import TurnAnswer, turn_blocks
 
-    with open_scorebook() as book:
-        result = _record(book, game, " ".join(clauses), forced=force)
+    try:
+        with open_scorebook() as book:
+            result = _record(book, game, " ".join(clauses), forced=force, sent=sent)
+    except Repeated as repeated:
+        return print_already(repeated)
     print_answer(lambda: turn_blocks(result), lambda: TurnAnswer(result))
     return 0 if result.accepted else 1
 
 
-def _record(book: "Scorebook", game: str | None, text: str, *, forced: bool) -> "TurnRecorded":
+def _record(
+    book: "Scorebook", game: str | None, text: str, *, forced: bool, sent: "Sent | None" = None
+) -> "TurnRecorded":
     """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
     from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
 
     try:
-        return record_turn(book, game, text, forced=forced)
+        return record_turn(book, game, text, forced=forced, sent=sent)
     except SeveralTurns as error:
         seen = hand_in_play(book, game).position
         turn = choose_turn(error)
-        return record_turn(book, game, turn, forced=forced, seen=seen)
+        return record_turn(book, game, turn, forced=forced, seen=seen, sent=sent)
 
 
 def choose_turn(several: "SeveralTurns") -> "Turn":

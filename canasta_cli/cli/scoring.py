@@ -14,6 +14,7 @@ from canasta_cli.cli.options import (
     Number,
     after_end,
     after_hand,
+    as_hand_option,
     db_option,
     dealer_option,
     forcing,
@@ -21,23 +22,28 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
+    key_option,
     nothing_recorded,
+    print_already,
     print_answer,
     print_long_answer,
     reading,
     rules_option,
+    sent_once,
     show,
     stacked,
     to_go_on,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
+    from canasta_cli.scorekeeper.once import Sent
     from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.answer import TwoForms
 
@@ -59,12 +65,16 @@ if TYPE_CHECKING:
     is_flag=True,
     help="If the hand is being recorded turn by turn, count it from these tallies instead.",
 )
+@as_hand_option
+@key_option
 @forcing
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
     scores: bool | None,
     stop_turns: bool,
+    as_hand: int | None,
+    key: str | None,
     force: bool,
     game: str | None,
 ) -> int:
@@ -93,20 +103,45 @@ def hand_command(
         Show the count, but record nothing.
       canasta hand --points 1860 -20
         Only the points are known: 1,860 for the first side, -20 for the second.
+      canasta hand 7xK QQQ2 out / AAA -J --as-hand 3 --key friday-3
+        From a script: only if hand 3 is next; sent again, it is not recorded a second time.
     """
+    from canasta_cli.scorekeeper.scorebook import Repeated
+
+    typed = TypedHand(tallies, dealer, scores, stop_turns, force, sent_once(as_hand, key))
+    try:
+        return _record_hand(typed, game)
+    except Repeated as repeated:
+        return print_already(repeated)
+
+
+class TypedHand(NamedTuple):
+    """The arguments and the options of ``hand``; ``scores`` is ``None`` if it follows the settings."""
+
+    tallies: tuple[str, ...]
+    dealer: str
+    scores: bool | None
+    stop_turns: bool
+    force: bool
+    sent: "Sent | None"
+
+
+def _record_hand(typed: TypedHand, game: str | None) -> int:
+    """Record a hand as typed, or ask for it on a terminal; return the exit status."""
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find, takes_points
     from canasta_cli.show.hand import HandAnswer, hand_blocks
 
+    force = typed.force
     with open_scorebook() as book:
         asks = on_terminal()
-        guided = asks and not tallies
+        guided = asks and not typed.tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
-        scores = takes_points(book.journal) if scores is None else scores
+        scores = takes_points(book.journal) if typed.scores is None else typed.scores
         draft: Draft | None = None
-        given = None if guided else _read(book, tallies, asked, dealer, forced=force, scores=scores)
-        stops = stop_turns if stop_turns or not asks else _agreed_to_stop(book, asked, given)
+        given = None if guided else _read(book, typed, asked, scores=scores)
+        stops = True if typed.stop_turns else asks and _agreed_to_stop(book, asked, given)
         if stops is None:
             return nothing_recorded()
         given = given and given._replace(stop_turns=stops)
@@ -114,13 +149,13 @@ def hand_command(
             from canasta_cli.cli.guided import prompt_for_hand
 
             given, draft = prompt_for_hand(
-                book, asked, dealer=dealer, forced=force, stop_turns=stops, scores=scores
+                book, asked, dealer=typed.dealer, forced=force, stop_turns=stops, scores=scores
             )
         elif given and asks and not force:
             given = _confirmed(book, asked, given if scores else _completed(book, asked, given))
         if given is None:
             return nothing_recorded()
-        result = record_hand(book, asked, given)
+        result = record_hand(book, asked, given._replace(sent=typed.sent))
         if draft and result.recorded:
             draft.drop()
     print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandAnswer(result))
@@ -174,15 +209,7 @@ def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | Non
     return True if agree(question, default=False, says=says) else None
 
 
-def _read(
-    book: "Scorebook",
-    tallies: Sequence[str],
-    game: str | None,
-    dealer: str,
-    *,
-    forced: bool,
-    scores: bool,
-) -> "HandInput":
+def _read(book: "Scorebook", typed: TypedHand, game: str | None, *, scores: bool) -> "HandInput":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
     from canasta_cli.scorekeeper.scorebook import load_game, load_uncounted
@@ -191,8 +218,11 @@ def _read(
         return load_game(book.journal, game).ruleset
 
     recorded = load_uncounted(book.journal, game)
-    texts = [read_line()] if list(tallies) == ["-"] else tallies
-    return read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
+    texts = [read_line()] if typed.tallies == ("-",) else typed.tallies
+    given = read_hand(
+        texts, recorded, rules, dealer=typed.dealer, forced=typed.force, scores=scores
+    )
+    return given._replace(sent=typed.sent)
 
 
 @click.command("count", cls=CardsCommand)

@@ -140,7 +140,26 @@ TABLES = (
     )""",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {3: TABLES}
+KEYED = "entry_key"
+"""The table with the key under which an entry was sent, and with what was asked then."""
+
+KEYED_SINCE = 4
+"""The first version of files with that table."""
+
+# One key stands for one entry of a game, and an entry has one key. It is no part of the entry: game
+# files and hashes are the same without it.
+KEYS_OF_ENTRIES = (
+    """CREATE TABLE entry_key (
+        game INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        request TEXT NOT NULL,
+        PRIMARY KEY (game, key),
+        UNIQUE (game, number)
+    )""",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {3: TABLES, KEYED_SINCE: KEYS_OF_ENTRIES}
 """The statements that make a file of each version from one of the version before, in order.
 
 Never edited, since users have files made by each of them. The first makes a new file.

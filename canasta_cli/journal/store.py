@@ -29,6 +29,8 @@ from canasta_cli.journal.schema import (
     DOCTOR,
     ENTRIES,
     HANDS,
+    KEYED,
+    KEYED_SINCE,
     KEYS,
     OVER,
     SECONDS_FOR_LOCK,
@@ -46,6 +48,7 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
     summary_of_new,
     summary_rows,
+    version_of,
 )
 from canasta_cli.model.history import Began, Entry, Record, game_of, rules_of
 from canasta_cli.values import NamedTuple
@@ -80,6 +83,13 @@ class Committed(NamedTuple):
     number: int | None
     games: int
     aside: tuple[tuple[str, str], ...] = ()
+
+
+class KeyedEntry(NamedTuple):
+    """The number of an entry that was sent with a key, and what was asked then, as text."""
+
+    number: int
+    request: str
 
 
 def _line(path: str, game: int, *row: Any) -> GameLine:
@@ -328,6 +338,27 @@ class Reader:
             if row and type(row[0]) is int:
                 return row[0]
         return None
+
+    def keyed(self, game: int, key: str) -> KeyedEntry | None:
+        """Return the entry of a game that was sent with a key; ``None`` if there is none.
+
+        A file of an older version has no keys.
+        """
+        with sqlite_errors(self.path, self.seconds):
+            if version_of(self.connection) < KEYED_SINCE:
+                return None
+        exists = "SELECT 1 FROM journal AS j WHERE j.game = k.game AND j.number = k.number"
+        row = self.row(
+            f"SELECT number, request, EXISTS ({exists}) FROM {KEYED} AS k"  # noqa: S608 - our own words
+            " WHERE game = ? AND key = ?",
+            *(game, key),
+        )
+        if row is None:
+            return None
+        number, request, is_there = row
+        if type(number) is not int or type(request) is not str or not is_there:
+            raise foreign_value(self.path)
+        return KeyedEntry(number, request)
 
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
@@ -578,6 +609,10 @@ class Writing(Reader):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             linked,
         )
+
+    def keep_key(self, game: int, key: str, entry: KeyedEntry) -> None:
+        """Note that an entry was sent with a key, so that it is not recorded a second time."""
+        self._insert(KEYED, [(game, key, *entry)])
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""

@@ -53,6 +53,7 @@ from canasta_cli.scorekeeper.playing import resolve_players, text_of_left, turn_
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
+    Once,
     Scorebook,
     completed,
     load_game,
@@ -90,11 +91,13 @@ def correct(
     prepare: Prepare,
     *,
     forced: bool = False,
+    once: Once | None = None,
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a correction that changes nothing, and what
-    ``prepare`` raises.
+    Raises :class:`~canasta_cli.errors.Refused` for a correction that changes nothing,
+    :class:`~canasta_cli.scorekeeper.scorebook.Repeated` if it has a key that an entry has already, and
+    what ``prepare`` raises.
     """
 
     def decide(reader: Reader) -> Decision[Corrected]:
@@ -102,7 +105,7 @@ def correct(
         result = _effects(before, prepare(before), forced=forced)
         return Decision(result, before, result.entry if result.accepted else None)
 
-    return record(book, name, decide, completed)
+    return record(book, name, decide, completed, once=once)
 
 
 def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Corrected:

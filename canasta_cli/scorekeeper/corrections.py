@@ -34,6 +34,7 @@ from canasta_cli.model.history import (
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
+    Once,
     Scorebook,
     completed,
     load_game,
@@ -177,12 +178,14 @@ def undo(
     steps: int,
     *,
     check: Callable[[LoadedGame], None] = lambda _: None,
+    once: Once | None = None,
 ) -> Corrected:
     """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`.
 
-    ``check`` gets the game before it, and raises if these entries must not be undone.
+    ``check`` gets the game before it, and raises if these entries must not be undone. With a key, they are
+    undone only once: :class:`~canasta_cli.scorekeeper.scorebook.Repeated`.
     """
-    return _undo_or_redo(book, name, Undone(steps), check=check)
+    return _undo_or_redo(book, name, Undone(steps), check=check, once=once)
 
 
 class NotATurn(Refused):
@@ -224,6 +227,7 @@ def _undo_or_redo(
     entry: Undone | Redone,
     *,
     check: Callable[[LoadedGame], None] = lambda _: None,
+    once: Once | None = None,
 ) -> Corrected:
     """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
 
@@ -243,7 +247,7 @@ def _undo_or_redo(
             _check_renames(reader, before, entry, names)
         return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
-    return record(book, name, decide, completed)
+    return record(book, name, decide, completed, once=once)
 
 
 def _in_other_games(

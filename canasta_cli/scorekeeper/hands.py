@@ -26,6 +26,7 @@ from canasta_cli.rules.names import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
+    Once,
     Scorebook,
     append,
     check_not_over,
@@ -42,6 +43,7 @@ from canasta_cli.words import count_of, did_you_mean, either, listed, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning, Played
     from canasta_cli.engine.score import HandCount
+    from canasta_cli.scorekeeper.once import Sent
 
 
 class HandInput(NamedTuple):
@@ -49,7 +51,8 @@ class HandInput(NamedTuple):
 
     ``expected`` is the game and the number that the hand must get, if the user saw the game earlier and
     another terminal may have recorded a hand since, or given its name to another game. ``stop_turns``: a
-    hand that is being recorded turn by turn is counted from the tallies instead.
+    hand that is being recorded turn by turn is counted from the tallies instead. ``sent``: it is recorded
+    only as a certain hand, or only once.
     """
 
     tallies: tuple[Tally, ...]
@@ -57,6 +60,7 @@ class HandInput(NamedTuple):
     forced: bool = False
     expected: tuple[int, int] | None = None
     stop_turns: bool = False
+    sent: "Sent | None" = None
 
 
 class HandRecorded(NamedTuple):
@@ -88,7 +92,8 @@ def record_hand(book: Scorebook, name: str | None, given: HandInput) -> HandReco
     """Record the tallies of the next hand.
 
     A hand that can't be right is recorded only if it is forced. Raises
-    :class:`~canasta_cli.errors.Refused` for a game that is over.
+    :class:`~canasta_cli.errors.Refused` for a game that is over, and
+    :class:`~canasta_cli.scorekeeper.scorebook.Repeated` for a key that an entry has already.
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
@@ -96,13 +101,28 @@ def record_hand(book: Scorebook, name: str | None, given: HandInput) -> HandReco
         entry, result = _decide(before, given)
         return Decision(result, before, entry if result.accepted else None)
 
-    return record(book, name, decide, completed)
+    return record(book, name, decide, completed, once=_keyed(given))
+
+
+def _keyed(given: HandInput) -> Once | None:
+    """Return the key of a hand with what is recorded under it; ``None`` if it has no key."""
+    if given.sent is None:
+        return None
+    # Only scripts and pages need it.
+    from canasta_cli.notation.tally import write_tally
+    from canasta_cli.scorekeeper.once import keyed
+
+    return keyed(given.sent.key, "hand", [*map(write_tally, given.tallies)], given.dealer)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
     from canasta_cli.engine.score import count_hand_of  # not needed by notes
 
     game = before.game
+    if given.sent is not None:
+        from canasta_cli.scorekeeper.once import check_as_hand
+
+        check_as_hand(before, given.sent.as_hand)
     check_tallies(before, given.tallies)
     counted = count_hand_of(game, game.with_pending(given.tallies), before.ruleset)
     number, dealer = len(game.hands) + 1, before.standing.dealer

@@ -37,6 +37,7 @@ from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
+    Once,
     Scorebook,
     check_not_ended,
     check_not_over,
@@ -52,6 +53,7 @@ from canasta_cli.words import either, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Judgement
     from canasta_cli.scorekeeper.hands import HandRecorded
+    from canasta_cli.scorekeeper.once import Sent
 
 
 class HandInPlay(NamedTuple):
@@ -165,16 +167,24 @@ def record_turn(
     *,
     forced: bool = False,
     seen: Position | None = None,
+    sent: "Sent | None" = None,
 ) -> TurnRecorded:
     """Check a turn and record it; an illegal one is recorded only if it is forced.
 
     ``seen`` is the table for which the turn was typed, if another terminal may have recorded a turn since.
-    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play, :class:`TableMoved` if the table has
-    changed, and :class:`SeveralTurns` for a text that can mean several turns.
+    ``sent``: it is recorded only in a certain hand, or only once. Raises
+    :class:`~canasta_cli.errors.Refused` if no hand is in play, :class:`TableMoved` if the table has
+    changed, :class:`SeveralTurns` for a text that can mean several turns, and
+    :class:`~canasta_cli.scorekeeper.scorebook.Repeated` for a key that an entry has already.
     """
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
-        before = in_play(load_sealed(reader, name))
+        loaded = load_sealed(reader, name)
+        if sent is not None:
+            from canasta_cli.scorekeeper.once import check_as_hand
+
+            check_as_hand(loaded, sent.as_hand)
+        before = in_play(loaded)
         check_seen(before, seen)
         result = _judge(before, turn, forced=forced)
         return Decision(
@@ -185,7 +195,16 @@ def record_turn(
         # The turn was applied when it was checked, so the hand need not be replayed.
         return result._replace(after=result.after._replace(loaded=after), recorded=recorded)
 
-    return record(book, name, decide, done)
+    return record(book, name, decide, done, once=_keyed(sent, turn))
+
+
+def _keyed(sent: "Sent | None", turn: Turn | str) -> Once | None:
+    """Return the key of a turn with the turn as it was typed; ``None`` if it has no key."""
+    if sent is None:
+        return None
+    from canasta_cli.scorekeeper.once import keyed  # only scripts and pages need it
+
+    return keyed(sent.key, "turn", turn if isinstance(turn, str) else write_turn(turn))
 
 
 def check_seen(now: HandInPlay, seen: Position | None) -> None:

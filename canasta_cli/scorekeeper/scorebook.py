@@ -34,7 +34,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, Reader, Writing, name_begun
+from canasta_cli.journal.store import Journal, KeyedEntry, Reader, Writing, name_begun
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -572,6 +572,36 @@ class Decision(NamedTuple, Generic[R]):
     also: "tuple[tuple[LoadedGame, Entry], ...]" = ()
 
 
+class Once(NamedTuple):
+    """The key of a request, which is recorded only once in a game, and what is asked, as text."""
+
+    key: str
+    request: str
+
+
+class Repeated(Exception):
+    """A request with a key that an entry of the game has already; nothing is recorded.
+
+    ``loaded`` is the game as it is now, ``number`` that of the entry. ``same``: it came from the same
+    request; otherwise the key stands for something else.
+    """
+
+    def __init__(self, loaded: LoadedGame, once: Once, found: KeyedEntry) -> None:
+        """Compare the request with the one that was sent with the key."""
+        super().__init__(once.key)
+        self.loaded, self.once, self.number = loaded, once, found.number
+        self.same = found.request == once.request
+
+
+def _refuse_repeated(reader: Reader, name: str | None, once: Once | None) -> None:
+    """Raise :class:`Repeated` if an entry of the game has the key of a request."""
+    if once is None:
+        return
+    line = find(reader, name)
+    if found := reader.keyed(line.id, once.key):
+        raise Repeated(load_listed(reader, line), once, found)
+
+
 @contextmanager
 def recording(book: Scorebook, at: str) -> Iterator[Writing]:
     """Open a transaction for entries, with a backup of the database before or after it if one is due."""
@@ -588,16 +618,19 @@ def record(
     name: str | None,
     decide: Callable[[Reader], Decision[R]],
     done: Callable[[R, LoadedGame, bool], R],
+    *,
+    once: Once | None = None,
 ) -> R:
     """Check a request against a game and append its entry, with no other writer in between.
 
     ``decide`` makes the check; ``done`` completes its result with the game after the entry, and
-    whether it was recorded.
+    whether it was recorded. Raises :class:`Repeated` if an entry has the key of the request already.
     """
     at = book.now()
     # Raises for an unknown game before a file is created.
     find(book.journal, name, deleted=True)
     if book.dry_run:
+        _refuse_repeated(book.journal, name, once)
         result, before, entry, _ = decide(book.journal)
         if entry is None:
             return result
@@ -605,12 +638,17 @@ def record(
         _check_name(book.journal, after)
         return done(result, after, False)
     with recording(book, at) as writing:
+        _refuse_repeated(writing, name, once)
         result, before, entry, also = decide(writing)
         if entry is None:
             return result
         for other, its_entry in also:
             append_in(writing, other, its_entry, at)
-        return done(result, append_in(writing, before, entry, at), True)
+        after = append_in(writing, before, entry, at)
+        if once is not None:
+            number = after.records[-1].number
+            writing.keep_key(after.line.id, once.key, KeyedEntry(number, once.request))
+        return done(result, after, True)
 
 
 def check_not_over(loaded: LoadedGame) -> None:

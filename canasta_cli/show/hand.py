@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Pending
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
+    from canasta_cli.scorekeeper.once import Already
     from canasta_cli.scorekeeper.playing import ClosedHand
 
 
@@ -210,6 +211,39 @@ class HandAnswer(GameStanding, about=lambda it: it.after.standing, of=("hand", "
     )
     changes: Sequence[ChangedValue] | None = optional(
         "What a correction changes (`amend`).", absent
+    )
+
+
+_STATES = {"undone": ", then undone", "dropped": ", then dropped"}
+
+
+def already_blocks(found: Already) -> Blocks:
+    """Say that a request was recorded before, and what became of it, then the game as it is now."""
+    game, then = found.loaded.game.name, _STATES.get(found.state.value, "")
+    text = f"{'Recorded' if then else 'Already recorded'} as {found.text} of {game}{then}."
+    again = " To record it again, send it with another key." if then else ""
+    head = (Text(text, Style.TITLE), Text(f"Nothing was recorded now.{again}", Style.NOTICE))
+    return (*head, BLANK, *next_blocks(found.loaded.standing))
+
+
+class RepeatedAnswer(
+    GameStanding, about=lambda it: it.loaded.standing, of=("hand", "turn", "amend")
+):
+    """canasta hand, turn and amend, repeated."""
+
+    recorded: bool = key("False: nothing is recorded a second time.", lambda _: False)
+    already: str = key(
+        "What became of the entry with this key: `recorded`, `undone` or `dropped`.",
+        lambda it: it.state.value,
+    )
+    entry: int = key("The number of that entry in the log.")
+    hand: int | None = key(
+        "The number of the hand that it is about, as it is now, or as it was before it was undone or "
+        "dropped; null if a hand was dropped with it.",
+        lambda it: it.place and it.place.hand,
+    )
+    turn: int | None = optional(
+        "The number of the turn, only if it is about one.", lambda it: it.place and it.place.turn
     )
 
 

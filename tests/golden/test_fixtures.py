@@ -4,6 +4,8 @@
 """
 
 import json
+import re
+import shlex
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,8 +14,9 @@ from typing import Any
 import make_fixtures
 import pytest
 from command_line import fix_environment
-from make_fixtures import ENDINGS, FOLDER, RULES, TYPED, games, run
+from make_fixtures import ENDINGS, EVENINGS, FOLDER, RULES, TYPED, games, run
 
+from canasta_cli.journal.schema import KEYED_SINCE
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import WORDS
 from canasta_cli.scorekeeper.hands import HAND, drafts_of
@@ -118,6 +121,34 @@ def test_what_is_beside_the_entries_of_a_database_is_read(
     with Journal.open(str(database), create=False) as journal:
         ((_, draft),) = drafts_of(journal, load_game(journal, TYPED[0]), HAND)
     assert tuple(draft.lines) == TYPED[1:]
+
+
+KEYED = [file for file in DATABASES if int(file.name.split("-")[1]) >= KEYED_SINCE]
+
+
+@pytest.mark.parametrize("file", KEYED, ids=lambda file: file.name)
+def test_a_request_whose_key_is_in_a_database_is_known(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "canasta.db"
+    shutil.copyfile(file, database)
+    fix_environment(monkeypatch, str(database))
+    lines = EVENINGS.read_text(encoding="utf-8").splitlines()
+    games = ["", *re.findall(r"^canasta new .*--name (\S+)", "\n".join(lines), re.MULTILINE)]
+    found = []
+    for line in lines:
+        if line.startswith("canasta new "):
+            games.pop(0)
+        if " --key " in line:
+            answer = json.loads(run(*shlex.split(line)[1:], "-g", games[0], "--json"))
+            found.append((games[0], answer["hand"], answer["already"]))
+    assert found == [
+        ("classic", 2, "recorded"),
+        ("classic", 3, "undone"),
+        ("classic", 3, "recorded"),
+        ("turns", 1, "recorded"),
+    ]
+    assert json.loads(run("doctor", "--json"))["faults"] == []
 
 
 def test_a_file_of_rules_is_read() -> None:

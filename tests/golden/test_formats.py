@@ -29,7 +29,10 @@ from canasta_cli.rules.declared import PARAMETERS, RENAMED
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 
 # The hash of the statements of each migration, which are never edited: add another migration.
-CHECKSUMS = {3: "76ff624dcc1b5760"}
+CHECKSUMS = {3: "76ff624dcc1b5760", 4: "d4001df9d85f09e5"}
+
+FORMAT_3 = "canasta-3-22.db"
+"""The database of this folder in the format before keys, with a table of a library."""
 
 # Names of parameters, and values, of versions before format 3, with what they said.
 FORMER: dict[str, object] = {
@@ -95,7 +98,7 @@ def test_the_next_version_reads_a_database_as_it_is(database: Path) -> None:
         assert run("stats")
         found = json.loads(run("doctor", "--json"))
     assert found["faults"] == []
-    assert any("format 3, of an earlier version" in notice for notice in found["notices"])
+    assert any(f"format {VERSION}, of an earlier version" in notice for notice in found["notices"])
     assert database.read_bytes() == before
     assert [file.name for file in database.parent.iterdir()] == [database.name]
 
@@ -126,7 +129,25 @@ def test_several_programs_may_convert_a_database_at_once(database: Path) -> None
         assert json.loads(run("doctor", "--json"))["faults"] == []
 
 
+def test_a_database_of_format_3_gets_keys_with_its_first_entry(database: Path) -> None:
+    shutil.copyfile(FOLDER / FORMAT_3, database)
+    before = database.read_bytes()
+    hand = ("hand", "7xK out", "left:44", "-g", "stopped", "--key", "a", "--as-hand", "2", "--json")
+    assert json.loads(run(*hand, "--dry-run"))["hand"] == 2
+    assert json.loads(run("doctor", "--json"))["faults"] == []
+    assert database.read_bytes() == before
+    assert json.loads(run(*hand))["recorded"]
+    assert _version(database) == VERSION
+    assert json.loads(run(*hand))["already"] == "recorded"
+    assert json.loads(run("doctor", "--json"))["faults"] == []
+    run("restore", str(database.with_name("canasta.before-4.db")), "--yes")
+    assert _version(database) == 3
+    assert json.loads(run(*hand))["recorded"]
+
+
 def test_a_table_of_the_library_that_made_a_database_is_left_alone(database: Path) -> None:
+    shutil.copyfile(FOLDER / FORMAT_3, database)
+
     def rows() -> list[object]:
         with closing(sqlite3.connect(database)) as connection:
             return connection.execute("SELECT * FROM _sqlite_migrations").fetchall()
