@@ -327,7 +327,7 @@ def score_command(game: str | None) -> None:
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
     standing = loaded.standing
-    print_long_answer(lambda: score_blocks(standing), lambda: ScoreAnswer(standing))
+    print_long_answer(lambda: score_blocks(standing), lambda: ScoreAnswer(loaded))
     look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
     hint(*(look if standing.hands else ()), *after_end(loaded))
 

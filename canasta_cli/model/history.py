@@ -734,6 +734,26 @@ def hands_by_entry(in_force: Sequence[Record]) -> dict[int, int]:
     }
 
 
+def corrected_hands(in_force: Sequence[Record]) -> frozenset[int]:
+    """Return the numbers of the hands, from 1, that were corrected after they were recorded.
+
+    A change of the rules corrects none.
+    """
+    numbered, hands = places(in_force), hands_by_entry(in_force)
+    kinds = (Amended, TurnAmended, LeftAmended, SidesSwapped, PenaltyDropped)
+    corrections = [
+        (each.number, numbered[each.number])
+        for each in in_force
+        if each.kind in kinds and each.number in numbered
+    ]
+    return frozenset(
+        hand
+        for entry, hand in hands.items()
+        for number, place in corrections
+        if number > entry and place.includes(hand)
+    )
+
+
 def dropped_penalties(in_force: Sequence[Record]) -> frozenset[int]:
     """Return the numbers of entries in force whose penalties were dropped later."""
     numbered = places(in_force)

@@ -44,6 +44,7 @@ from canasta_cli.show.standing import (
     changes,
     hand_warnings,
     length_blocks,
+    penalties_of,
 )
 from canasta_cli.words import count_of, listed, points, quoted
 
@@ -477,8 +478,8 @@ class AmendedAnswer(GameStanding, about=lambda it: it.now.standing, of="amend"):
     )
     penalties: Sequence[PenaltyOfSide] = key(
         "The penalties recorded separately that are counted with the hand.",
-        lambda it: PenaltyOfSide.of_each(
-            it.now.game.awarded(_hand_of(it.entry)) if it.hands else ()
+        lambda it: penalties_of(
+            it.now.game.awarded(_hand_of(it.entry)) if it.hands else (), it.now.ruleset
         ),
     )
     changes: Sequence[ChangedValue] = key("What the correction changes.", _changed_values)
@@ -501,7 +502,7 @@ def _amended(result: Corrected) -> AmendedAnswer:
             return AmendedAnswer(result, points=dict(_points_of(result, hand)))
         case PenaltyDropped(hand, number):
             dropped = result.before.game.awarded(hand)[number - 1]
-            return AmendedAnswer(result, penalty=PenaltyOfSide(dropped))
+            return AmendedAnswer(result, penalty=PenaltyOfSide((dropped, result.now.ruleset)))
     return AmendedAnswer(result)
 
 

@@ -36,6 +36,7 @@ from canasta_cli.show.standing import (
     awards_blocks,
     hand_warnings,
     next_blocks,
+    penalties_of,
     played_by,
     sides_of,
 )
@@ -202,7 +203,7 @@ class HandAnswer(GameStanding, about=lambda it: it.after.standing, of=("hand", "
     )
     penalties: Sequence[PenaltyOfSide] = key(
         "The penalties that are counted with the hand.",
-        lambda it: PenaltyOfSide.of_each(_awards(it)),
+        lambda it: penalties_of(_awards(it), it.after.ruleset),
     )
     sides: Sequence[SideOfHand] = key("The sides, with their sheets of this hand.", _sides)
     broken: Sequence[BrokenRule] | None = optional(
@@ -396,7 +397,7 @@ class ReviewAnswer(Answer, of="show"):
     )
     penalties: Sequence[PenaltyOfSide] = key(
         "The penalties that are counted with the hand.",
-        lambda it: PenaltyOfSide.of_each(it.loaded.game.awarded(it.played.number)),
+        lambda it: penalties_of(it.loaded.game.awarded(it.played.number), it.loaded.ruleset),
     )
     warnings: Sequence[WarningInHand] = key(
         "The warnings about the hand.", lambda it: WarningInHand.of_each(it.warnings)

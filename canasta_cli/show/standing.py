@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
+from canasta_cli.model.history import corrected_hands, read_history
 from canasta_cli.model.seats import players_at, substitutes
 from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
@@ -61,10 +62,18 @@ def awards_blocks(
 class PenaltyOfSide(Answer):
     """A penalty."""
 
-    side: str = key("The side that it is about.")
+    side: str = key("The side that it is about.", lambda it: it[0].side)
     award: str = key(
-        "The penalty or bonus, in notation: `penalty:50`.", lambda it: write_award(it.award)
+        "The penalty or bonus, in notation: `penalty:50`.", lambda it: write_award(it[0].award)
     )
+    text: str = key(
+        "The same in words, with its points: `Them: -50 (penalty)`.", lambda it: award_text(*it)
+    )
+
+
+def penalties_of(awards: Iterable[Pending], ruleset: Ruleset) -> tuple[PenaltyOfSide, ...]:
+    """Return penalties recorded separately, with their points under some rules."""
+    return PenaltyOfSide.of_each((each, ruleset) for each in awards)
 
 
 # Format warnings about hands, and notes, which settle them.
@@ -312,7 +321,7 @@ class GameStanding(Answer, of="next"):
     next_hand: int = key("The number of the next hand.", lambda it: len(it.hands) + 1)
     pending: Sequence[PenaltyOfSide] = key(
         "Penalties that will be counted with the next hand.",
-        lambda it: PenaltyOfSide.of_each(it.game.pending),
+        lambda it: penalties_of(it.game.pending, it.ruleset),
     )
     playing: PlayingState | None = key(
         "The hand that is being recorded turn by turn; null for none.", _in_play
@@ -388,6 +397,7 @@ class HandPoints(Answer):
 
     name: str = key("The name of the side.", lambda it: it[0].name)
     points: int = key("The result of the hand.", lambda it: it[1])
+    total: int = key("Its running total after the hand.", lambda it: it[2])
 
 
 PLAYED_BY = "Who played the hand, in order of play; only in a game with substitutes."
@@ -405,7 +415,9 @@ class PlayedHand(Answer):
     dealer: str = key("Who dealt.", lambda it: it[1].dealer)
     sides: Sequence[HandPoints] = key(
         "The sides.",
-        lambda it: HandPoints.of_each(zip(it[0].game.sides, it[1].points, strict=True)),
+        lambda it: HandPoints.of_each(
+            zip(it[0].game.sides, it[1].points, it[1].after, strict=True)
+        ),
     )
     tallies: dict[str, str] = key(
         "The tallies, in notation, by the names of the sides.",
@@ -415,6 +427,9 @@ class PlayedHand(Answer):
         },
     )
     forced: bool = key("True if it was recorded against the rules.", lambda it: it[1].hand.by_force)
+    corrected: bool = key(
+        "True if it was corrected after it was recorded.", lambda it: it[1].number in it[2]
+    )
     players: Sequence[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
     warnings: Sequence[WarningInHand] = key(
         "The warnings about the hand.",
@@ -422,15 +437,46 @@ class PlayedHand(Answer):
     )
 
 
-class ScoreAnswer(GameStanding, of="score"):
+class Seat(Answer):
+    """A seat."""
+
+    player: str = key("Who sits there.", lambda it: it[0])
+    side: str = key("The name of the player’s side.", lambda it: it[1])
+    plays: bool = key(
+        "False for the player who sits out in the next hand.", lambda it: it[0] != it[2]
+    )
+
+
+def _seats(standing: Standing) -> tuple[Seat, ...]:
+    sides = {player: side.name for side in standing.game.sides for player in side.players}
+    players = standing.game.players
+    return Seat.of_each((each, sides[each], standing.sitting_out) for each in players)
+
+
+def _played_hands(loaded: LoadedGame) -> tuple[PlayedHand, ...]:
+    standing, corrected = loaded.standing, corrected_hands(read_history(loaded.records).in_force)
+    return PlayedHand.of_each((standing, each, corrected) for each in standing.as_played.hands)
+
+
+class ScoreAnswer(GameStanding, about=lambda it: it.standing, of="score"):
     """canasta score."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    hands: Sequence[PlayedHand] = key(
-        "The hands.",
-        lambda it: [PlayedHand((it, played)) for played in it.as_played.hands],
+    title: str = key("Its title, for people.", lambda it: it.ruleset.title)
+    target: int | None = key(
+        "The points that end the game; null if none do.", lambda it: it.ruleset.end.target
     )
+    deals: int | None = key(
+        "The number of hands that end the game; null if none does.", lambda it: it.ruleset.end.deals
+    )
+    date: str = key("The day on which the game began.", lambda it: it.game.date)
+    changed: str = key(
+        "When the newest entry of its log was recorded: ISO 8601, in UTC.",
+        lambda it: it.records[-1].at,
+    )
+    seats: Sequence[Seat] = key("The seats, in order of play.", lambda it: _seats(it.standing))
+    hands: Sequence[PlayedHand] = key("The hands.", _played_hands)
 
 
 class MinimumsAnswer(GameStanding, of="minimum"):
