@@ -10,6 +10,7 @@ from canasta_cli.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from canasta_cli.api.backend import Facts
+    from canasta_cli.api.book import Book, Recorded
     from canasta_cli.api.errors import (
         ArgumentError,
         FactError,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArgumentError",
+    "Book",
     "CanastaError",
     "Case",
     "Count",
@@ -53,6 +55,7 @@ __all__ = [
     "NotationError",
     "Parameter",
     "Position",
+    "Recorded",
     "Ruleset",
     "RulesetError",
     "Side",
@@ -79,6 +82,7 @@ __all__ = [
 _MODULES = {
     "errors": ("CanastaError", "NotationError"),
     "api.backend": ("Facts",),
+    "api.book": ("Book", "Recorded"),
     "api.games": ("Game", "Hand", "Substitute", "dump", "load", "load_all", "loads"),
     "api.positions": ("Position", "Turn", "check", "count"),
     "model.game": ("Side",),

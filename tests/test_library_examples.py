@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import canasta_cli as canasta
+from canasta_cli.cli import main
 from canasta_cli.engine.items import ITEMS
 
 ROOT = Path(__file__).parent.parent
@@ -36,10 +37,13 @@ def _program(name: str) -> Any:
 def test_the_tour_shows_what_the_library_returns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All blocks are run in order, as one session, in a folder with a game file."""
+    """All blocks are run in order, as one session, in a folder with a game file and a database."""
     shutil.copy(EXAMPLES / "friday.canasta.toml", tmp_path)
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    begin = re.search(r"here `canasta (new[^`]*)` has made it", text)
+    assert begin is not None
+    assert main(begin[1].split()) == 0
     session = "\n".join(BLOCK.findall(text))
     tour = doctest.DocTestParser().get_doctest(session, {}, "library.md", "library.md", 0)
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(tour)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 
-from canasta_cli import __version__
 from canasta_cli.engine.game.standing import HandWarning, Place, replayed
 from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal.backup import (
@@ -49,6 +48,7 @@ from canasta_cli.scorekeeper.scorebook import (
     wants_backups,
 )
 from canasta_cli.values import NamedTuple, read_all
+from canasta_cli.version import __version__
 from canasta_cli.words import count_of, listed
 
 __all__ = ["Backup", "Contents"]

@@ -8,10 +8,13 @@ from json import dumps
 
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.history import (
+    WORDS,
     Entry,
     HandTallied,
     PlaceInLog,
     Turned,
+    Undone,
+    hands_by_entry,
     places,
     read_history,
 )
@@ -69,11 +72,36 @@ def check_as_hand(loaded: LoadedGame, number: int | None) -> None:
         points_then = _points(loaded, number or 0)
         raise Refused(
             f"hand {number} of {name} is already recorded: {points_then}; {state} is {due}",
-            fix=f"If yours is another hand, send it as hand {due}. To see all hands: canasta score",
+            fix=f"If yours is another hand, send it as hand {due}.\nTo see all hands: canasta score",
         )
     raise Refused(
         f"{state} of {name} is {due}, not {number}",
         fix=f"Send it as hand {due}, or first record the hands that are missing.",
+    )
+
+
+def newest_hand(loaded: LoadedGame) -> int | None:
+    """Return the hand that the newest entry recorded, if that entry can be undone; else ``None``."""
+    history = read_history(loaded.records)
+    newest = history.undoable[-1:]
+    return hands_by_entry(history.in_force).get(newest[0].number) if newest else None
+
+
+def check_undoes_hand(loaded: LoadedGame, number: int | None) -> None:
+    """Check that the newest entry, which is to be undone, recorded a hand; ``None`` is any entry.
+
+    Raises :class:`~canasta_cli.errors.Refused`, which says what the newest entry is.
+    """
+    newest = newest_hand(loaded)
+    if number in (None, newest):
+        return
+    name, undoable = loaded.game.name, read_history(loaded.records).undoable
+    if not undoable:
+        raise Refused(f"there is nothing to undo in game {name}: it has no hand {number}")
+    word = f"hand {newest}" if newest else f"“{WORDS[undoable[-1].kind]}”"
+    raise Refused(
+        f"the newest entry of {name} is {word}, not hand {number}; nothing was undone",
+        fix="See the entries with: canasta log",
     )
 
 
@@ -108,6 +136,8 @@ class Already(NamedTuple):
     @property
     def text(self) -> str:
         """The entry in words: ``turn 4 of hand 3``, ``a correction of hand 3``."""
+        if self.kind is Undone:
+            return "an undo"
         if self.place is None:
             return "a dropped hand"  # every other entry with a key is about one
         turn = f"turn {self.place.turn} of " if self.place.turn else ""
@@ -144,7 +174,7 @@ def _find(repeated: Repeated) -> Already:
     until = [each for each in loaded.records if each.number <= number]
     then = places(read_history(until).in_force).get(number)
     state = State.RECORDED
-    if all(each.number != number for each in in_force):
+    if record.kind is not Undone and all(each.number != number for each in in_force):
         state, now = State.UNDONE, None
     elif now is None and then is not None:
         state = State.DROPPED
