@@ -85,6 +85,13 @@ class Committed(NamedTuple):
     aside: tuple[tuple[str, str], ...] = ()
 
 
+# Two searches: with OR between them SQLite would read the entries of all games.
+OF_GAME_AND_NEWEST = (
+    "SELECT id FROM journal WHERE game = ?"
+    " UNION SELECT id FROM journal WHERE id >= (SELECT max(id) - 1 FROM journal)"
+)
+
+
 class KeyedEntry(NamedTuple):
     """The number of an entry that was sent with a key, and what was asked then, as text."""
 
@@ -295,7 +302,7 @@ class Reader:
 
         Raises :class:`~canasta_cli.errors.UnusableData`.
         """
-        some = "" if game is None else "WHERE game = ? OR id >= (SELECT max(id) - 1 FROM journal)"
+        some = "" if game is None else f"WHERE id IN ({OF_GAME_AND_NEWEST})"
         last, previous = 0, BEFORE_ALL
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(

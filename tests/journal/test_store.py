@@ -81,6 +81,23 @@ def test_a_new_name_is_looked_up_without_reading_every_game(
     assert journal.find("friday") is not None
 
 
+def test_the_links_of_one_game_are_checked_without_reading_the_others(
+    journal: Journal, began: Make, at: str
+) -> None:
+    with journal.writing() as writing:
+        for name in ("friday", "saturday", "sunday"):
+            writing.begin(began(name), at)
+    game = journal.find("friday")
+    assert game is not None
+    steps: list[str] = []
+    journal.connection.set_trace_callback(steps.append)
+    journal.check_links(game.id)
+    journal.connection.set_trace_callback(None)
+    (query,) = [each for each in steps if "FROM journal" in each]
+    plan = journal.connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+    assert not [step for *_, step in plan if step.startswith("SCAN journal")]
+
+
 def test_the_entries_of_each_game_are_numbered_from_one(
     journal: Journal, began: Make, at: str
 ) -> None:
