@@ -461,7 +461,6 @@ def _played_hands(loaded: LoadedGame) -> tuple[PlayedHand, ...]:
 class ScoreAnswer(GameStanding, about=lambda it: it.standing, of="score"):
     """canasta score."""
 
-    game: str = key("The name of the game.", lambda it: it.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
     title: str = key("Its title, for people.", lambda it: it.ruleset.title)
     target: int | None = key(

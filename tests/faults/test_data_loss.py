@@ -124,8 +124,8 @@ def test_a_penalty_that_waits_for_its_hand_goes_along(
         assert main(["import", file]) == 0
         capsys.readouterr()
         assert main(["next", "--json"]) == 0
-        answer = json.loads(capsys.readouterr().out)
-        assert answer["pending"] == [{"side": "Them", "award": "penalty:illegal-take"}]
+        (pending,) = json.loads(capsys.readouterr().out)["pending"]
+        assert (pending["side"], pending["award"]) == ("Them", "penalty:illegal-take")
         fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
 
