@@ -1,7 +1,10 @@
 """Melds that are looked at alike are asked about once, and each way with an answer is a possibility."""
 
+from typing import Any
+
 import pytest
 
+import canasta_cli as canasta
 from canasta_cli.api.asking import view_of
 from canasta_cli.api.backend import read_facts
 from canasta_cli.engine.game.replay import rule_on_turn
@@ -59,3 +62,14 @@ def test_each_way_with_an_answer_is_one_of_the_possibilities(
     found = settle(question, _whole if question.turn.draws else _part)
     ways = [legal for legal, _ in found.ways if legal is not None]
     assert ways in ([], [each.legal for each in found.depends if each.legal is not None])
+
+
+def test_a_pile_that_is_frozen_has_a_card_that_freezes_it_in_examples() -> None:
+    facts: dict[str, Any] = {"stock": 3, "pile_size": 3, "frozen": True}
+    rules = canasta.ruleset("five-player")
+    verdict = canasta.check("take 4 with 44", rules, **facts)
+    assert len(verdict.witnesses) == 2
+    for table in verdict.witnesses:
+        assert (
+            canasta.check("take 4 with 44", rules, **{**facts, **table.facts}).legal is table.legal
+        )

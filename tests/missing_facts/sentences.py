@@ -163,8 +163,12 @@ class Seen:
 
 
 def _has(seen: Seen, says: str, *, then: bool) -> Truth:
-    """True if a side has everything in a list."""
-    parts = re.split(r", but (?=no )|, and (?:then )?|, | and (?:then )?", says)
+    """True if a side has everything in a list, or in one of several."""
+    if " or melded " in says:
+        return any_of(_has(seen, each, then=then) for each in says.split(" or melded "))
+    # “nines with at most 1 wild card and at least 3 natural cards” is one of them.
+    joined = r", but (?=no )|, and (?:then )?|, | and (?:then )?(?!at least \d natural cards?\b)"
+    parts = re.split(joined, says)
     return all_of(_has_one(seen, part, then=then or f"then {part}" in says) for part in parts)
 
 
@@ -183,6 +187,15 @@ def _of_rank(seen: Seen, _: bool, no: str | None, ranks: str) -> Truth:
     return any(seen.of(many) for many in _RANKS.findall(ranks)) is (no is None)
 
 
+def _mixed(seen: Seen, _: bool, many: str, how: str, most: str, least: str) -> Truth:
+    """True if a meld has few enough wild cards, and natural ones enough."""
+    melds = [(seen.wilds(meld.cards), len(meld.cards)) for meld in seen.of(many)]
+    return any(
+        (wild <= int(most) if how == "at most" else wild == int(most)) and size - wild >= int(least)
+        for wild, size in melds
+    )
+
+
 _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
     (r"(no )?melds", lambda seen, _, no: bool(seen.own) is (no is None)),
     (rf"(no )?(?:meld of )?({_RANK}(?: or {_RANK})*)", _of_rank),
@@ -195,6 +208,10 @@ _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
     (
         rf"({_RANK}) with at most (\d) wild cards?",
         lambda seen, _, many, n: any(seen.wilds(m.cards) <= int(n) for m in seen.of(many)),
+    ),
+    (
+        rf"({_RANK}) with (at most|exactly) (\d) wild cards? and at least (\d) natural cards?",
+        _mixed,
     ),
     (
         rf"(fewer than |at least |)(\d) natural ({_RANK})",

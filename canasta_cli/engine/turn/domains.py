@@ -20,6 +20,7 @@ from canasta_cli.engine.turn.meld_domains import (
     of_part,
 )
 from canasta_cli.engine.turn.stated import beside, contradictions
+from canasta_cli.engine.turn.taking import freezes
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, without
 from canasta_cli.model.cards import (
     Card,
@@ -358,8 +359,11 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
     ranks = question.ruleset.wild_ranks.natural
     natural = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 3))]
+    # A pile that is given as frozen has a card that freezes it.
+    freezing = [card for card in left.wild(1) if view.frozen and freezes(card, question.ruleset)]
+    others = [*freezing[:1], *natural]
     for number in range(min(buried, left.of(Rank.RED_THREE)) + 1):
-        cards = [*[Card(Rank.RED_THREE)] * number, *natural[: buried - number], *top]
+        cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
         given = "".join(card.symbol for card in cards if card)
         says = f"the pile has {count_of(number, 'red three') if number else 'no red threes'}"
         known = view.replace(threes_in_pile=number)
