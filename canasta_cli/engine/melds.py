@@ -609,12 +609,16 @@ def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
 def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.red_threes is None:
         return Unknown(Fact.RED_THREES)
+    # Whatever unknown melds are, a side goes out with the canastas that this takes.
+    needed = max(case.have, least(ruleset.out.needs) if case.enough is None else 0)
     return RuleFinding(
-        case.red_threes >= case.have,
+        case.red_threes >= needed,
         lambda: Reason(
-            "to go out, a side needs as many red threes as canastas; "
-            "this side has {have:red three} and {needed:canasta}",
-            needed=case.have,
+            "to go out, a side needs as many red threes as canastas"
+            + ("" if needed == case.have else ", so at least {needed}")
+            + "; this side has {have:red three}"
+            + (" and {needed:canasta}" if needed == case.have else ""),
+            needed=needed,
             have=case.red_threes,
             fix="wait for a red three, and keep a card until then",
         ),
