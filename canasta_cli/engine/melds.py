@@ -603,7 +603,7 @@ def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
 @rule(
     "out.red-threes",
     "In some games a side may go out only with as many red threes as it has canastas.",
-    ("out.red_threes",),
+    ("out.red_threes", "out.needs"),
     when=lambda rules: rules.out.red_threes,
 )
 def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:

@@ -32,6 +32,7 @@ from canasta_cli.journal.schema import (
     KEYED,
     KEYED_SINCE,
     KEYS,
+    OLDEST,
     OVER,
     SECONDS_FOR_LOCK,
     EmptyConnection,
@@ -370,10 +371,11 @@ class Reader:
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
 
-        A file of an older version may have none.
+        Files of every version that is read have these tables; a new file has none.
         """
         with sqlite_errors(self.path, self.seconds):
-            return {} if is_older(self.connection) else schema.counted_games(self.connection)
+            new = version_of(self.connection) < OLDEST
+            return {} if new else schema.counted_games(self.connection)
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""

@@ -156,7 +156,8 @@ def test_lists_have_every_game_and_the_doctor_names_those_that_cannot_be_opened(
     assert {game["name"] for game in listed} == {*READ, *REFUSED}
     health = json.loads(run("doctor", "--json"))
     assert health["faults"] == []
-    (notice,) = health["notices"]
+    notice, older = health["notices"]
+    assert "of an earlier version of canasta" in older
     for name, why in REFUSED.items():
         assert f"game {name} (" in notice
         assert why in notice
