@@ -3,8 +3,9 @@
 The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corrections.
 
 ``undo`` writes an ``Undone`` (in ``model/history.py``) with the number of entries that it takes back, by
-``append_in`` in ``scorekeeper/scorebook.py`` as every entry is; nothing is deleted. ``read_history`` in
-``model/history.py`` skips what was taken back.
+``append_in`` in ``scorekeeper/scorebook.py`` as every entry is: a row of the table ``journal``, which
+``Writing`` in ``journal/store.py`` inserts; nothing is deleted. ``read_history`` in ``model/history.py`` skips
+what was taken back. The summaries of the game are made again in the same transaction.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """Requests that are recorded exactly once: as the hand that they are meant as, and under a key of their own.
 
 Scripts, pages and the library use it, which repeat a request whose answer was lost. The key is compared, and
-kept, in the transaction in which the entry is recorded.
+kept, by ``record`` in ``scorekeeper/scorebook.py``, in the transaction in which the entry is recorded.
 """
 
 from json import dumps

@@ -2,6 +2,7 @@
 
 All that record or show a game go through it.
 
+``record`` decides in one transaction, and refuses there what was sent with the same key before;
 ``append_in`` appends an entry; ``recording`` asks ``Backups`` in ``journal/copies.py`` for an automatic
 backup around it. ``summary`` keeps what ``canasta next`` shows.
 """

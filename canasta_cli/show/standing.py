@@ -1,4 +1,4 @@
-"""Format the standing of a game: score pad, what players need next, warnings, what a correction changes.
+"""The standing of a game, as text and JSON: score pad, what players need, warnings, what a correction changes.
 
 The commands that show or change a game call it.
 """
