@@ -3,6 +3,7 @@
 ``beginning``, ``scoring``, ``playing``, ``history``, ``amend``: commands about a game.
 ``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
+``serving``: the score on phones.
 ``options``, ``command_classes``, ``ruleset_choice``: what commands share.
 ``judging``, ``hand_arguments``: facts of a hand, and tallies.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
@@ -29,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("scoring", "Show the score pad."),
+    "serve": ("serving", "Show the score on the phones around the table."),
     "show": (
         "history",
         "Show one hand: its cards, its points, its warnings, and when it was changed.",

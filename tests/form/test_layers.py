@@ -74,8 +74,20 @@ LAYERS: dict[str, set[str]] = {
         "scorekeeper",
         "show",
     },
+    "web": {
+        "errors",
+        "words",
+        "untrusted",
+        "model",
+        "rules",
+        "engine",
+        "journal",
+        "scorekeeper",
+        "show",
+    },
     "quick": {"journal", "show"},
     "cli": {
+        "web",
         "late",
         "api",
         "quick",
@@ -121,6 +133,11 @@ LIBRARIES: dict[str, set[str]] = {
     "concurrent": {"scorekeeper"},
     "multiprocessing": {"scorekeeper"},
     "distributed": {"scorekeeper"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "asyncio": {"web"},
+    "socket": {"web", "cli"},
+    "segno": {"cli"},
 }
 
 
@@ -286,6 +303,14 @@ def test_a_library_is_imported_only_by_its_own_layers() -> None:
     assert not misplaced
 
 
+def test_only_the_command_that_serves_knows_the_page() -> None:
+    """Its libraries are an extra, and loading them takes longer than a short answer."""
+    outside = [path for path in MODULES if _part(path) != "web"]
+    using = {_name(path) for path in outside if any("canasta_cli.web" in n for n in _imports(path))}
+    assert using == {"canasta_cli.cli.serving"}
+    assert not _loaded("serve --help", {}) & HEAVY
+
+
 def test_sqlite_utils_only_writes_exports() -> None:
     """Loading it takes longer than recording a hand; its plugins are programs of others."""
     using = {_name(path) for path in MODULES if "sqlite_utils" in _imports(path)}
@@ -441,6 +466,10 @@ HEAVY = {
     "distributed",
     "http.server",
     "hypothesis",
+    "starlette",
+    "uvicorn",
+    "segno",
+    "canasta_cli.web",
 }
 
 

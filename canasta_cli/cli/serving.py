@@ -1,0 +1,237 @@
+"""The score on every phone: ``serve`` prints an address, and answers those who open it until Ctrl-C."""
+
+import os
+import socket
+import sys
+from contextlib import suppress
+from queue import Empty
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.options import db_option, game_option, show, stacked
+from canasta_cli.cli.session import (
+    current_session,
+    database,
+    local,
+    on_terminal,
+    open_scorebook,
+    warn,
+)
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.show.answer import OutputFormat, output_format, terminal_width
+from canasta_cli.show.layout import BLANK, Style, Text, plain
+from canasta_cli.show.next import welcome_line
+from canasta_cli.show.sheet import running_count
+from canasta_cli.show.standing import next_blocks
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+PORT = 8470
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - only with --lan
+_HTTP = 80
+SECONDS_BETWEEN_LOOKS = 0.5
+WHITE_ON_BLACK = "\x1b[38;5;231;48;5;16m"  # of the 256 colours, which themes leave as they are
+
+
+@click.command("serve")
+@option("--lan", is_flag=True, help="Let all devices in your network watch, not only this one.")
+@option("--host", metavar="ADDRESS", help="The address or name of this machine to serve at.")
+@option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    metavar="N",
+    help="The port. Default: 8470.",
+)
+@option("--new-links", is_flag=True, help="Make a new address; the old one no longer works.")
+@stacked(game_option, db_option)
+def serve_command(lan: bool, host: str | None, port: int, new_links: bool, game: str | None) -> int:
+    """Show the score on the phones around the table.
+
+    Prints an address, and its QR code on a terminal. Everybody who opens it sees the score, which changes
+    with each entry, until Ctrl-C ends the command. They can only watch, and see only what lies on the table:
+    totals, hands that are over, and who deals. The address of a game stays the same until --new-links.
+
+    Without --lan or --host only browsers on this machine can open it. The page is sent without encryption, so
+    those who control the network can read it: use a network that you trust, such as that of your house.
+
+    Examples:
+      canasta serve
+        Watch the current game on this machine.
+      canasta serve --lan
+        Let the phones in the same network watch; scan the QR code.
+      canasta serve --lan -g friday --new-links
+        Serve another game, at a new address.
+    """
+    try:
+        import segno  # noqa: F401 - the QR code needs it later
+
+        from canasta_cli.web.server import Server
+    except ImportError:
+        raise NotUnderstood(
+            "canasta serve needs libraries that are not installed: starlette, uvicorn and segno",
+            fix="Install them: python -m pip install 'canasta-cli[serve]'",
+        ) from None
+    from canasta_cli.scorekeeper.scorebook import load_game
+    from canasta_cli.web.desk import WatchedGame, link_of
+
+    with open_scorebook() as book:
+        loaded = load_game(book.journal, game)
+        watched = WatchedGame(database(), book.journal, loaded.line)
+        endpoint = _listen(lan=lan, host=host, port=port)
+        link, kept = link_of(book.journal, loaded.line, renew=new_links)
+    if not kept:
+        warn("Warning: the database can't be written to; the next start has another address.\n")
+    server = Server(watched, endpoint.listening, endpoint.hosts, link)
+    try:
+        server.begin()
+        if server.is_alive:
+            _print_address(endpoint, link, loaded)
+        while server.is_alive:
+            with suppress(Empty):
+                change = server.changes.get(timeout=SECONDS_BETWEEN_LOOKS)
+                loaded = _print_change(loaded, change)
+    except KeyboardInterrupt:
+        warn("\n")
+    finally:
+        server.end()
+    if server.failed:
+        raise server.failed
+    return 0
+
+
+# Where the page is served.
+
+
+class Endpoint(NamedTuple):
+    """A socket bound to an address, and the names under which browsers reach it, the best one first."""
+
+    listening: socket.socket
+    names: tuple[str, ...]
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names as browsers send them, with the port unless it is that of the web."""
+        port = self.listening.getsockname()[1]
+        whole = (f"[{name}]" if ":" in name else name.lower() for name in self.names)
+        return tuple(name if port == _HTTP else f"{name}:{port}" for name in whole)
+
+
+def _listen(*, lan: bool, host: str | None, port: int) -> Endpoint:
+    """Bind the address that was asked for. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    if lan and host:
+        raise NotUnderstood(
+            "--lan serves at all addresses of this machine, --host at one", fix="Leave out one."
+        )
+    lan = lan or host in ("0.0.0.0", "::")  # noqa: S104 - compared
+    bound = EVERYWHERE if lan else host or LOOPBACK
+    names = own_addresses() if lan else (bound,)
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(bound, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        if os.name == "posix":  # elsewhere it would let two programs have the same port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(address)
+        except OSError:
+            listening.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", "") or "it is not an address"
+        raise Refused(
+            f"can't serve at {bound}, port {port}: {reason}",
+            fix="Choose another port, as --port 8471. For all phones in your network: canasta serve --lan",
+        ) from error
+    return Endpoint(listening, names)
+
+
+def own_addresses() -> tuple[str, ...]:
+    """Return the addresses of this machine in its networks, that of the default route first.
+
+    Raises :class:`~canasta_cli.errors.Refused` if it is in none.
+    """
+    found = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing: only a route is looked for
+        found.append(probe.getsockname()[0])
+    with suppress(OSError, UnicodeError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    outer = [each for each in dict.fromkeys(found) if not each.startswith(("127.", "0."))]
+    if not outer:
+        raise Refused(
+            "this machine has no address in a network",
+            fix="Connect it to the network of the phones. To watch on this machine: canasta serve",
+        )
+    return tuple(outer)
+
+
+# What the terminal shows.
+
+
+def _print_address(endpoint: Endpoint, link: str, loaded: "LoadedGame") -> None:
+    first, *others = [f"http://{host}/#{link}" for host in endpoint.hosts]
+    local_only = endpoint.names == (LOOPBACK,)
+    show(
+        welcome_line(loaded.game.name, loaded.ruleset.title),
+        Text("Everybody who has this address can watch the score:"),
+    )
+    # As one line, so that it can be copied.
+    click.echo(first)
+    if sys.stdout.isatty():
+        form = output_format(as_json=False, wanted=current_session().wants_colour)
+        for line in qr_lines(first, terminal_width(), coloured=form == OutputFormat.COLOUR):
+            click.echo(line, color=True)
+    if others:
+        show(Text(f"Other addresses of this machine: {listed(others)}"))
+    if local_only:
+        show(Text("Only this machine can open it. For phones: canasta serve --lan", Style.QUIET))
+    show(Text("Ctrl-C stops.", Style.QUIET))
+    if on_terminal():
+        show(BLANK, *next_blocks(loaded.standing))
+    sys.stdout.flush()
+
+
+def qr_lines(address: str, columns: int, *, coloured: bool) -> list[str]:
+    """Return the QR code of an address in half blocks; no line if it is wider than the terminal.
+
+    Its light parts are drawn, as on a dark screen. With colours it is black and white on every screen;
+    without them it is inverted on a light one, which most phones read too.
+    """
+    import segno
+
+    code = segno.make(address, error="l", boost_error=False, micro=False)
+    size = code.symbol_size(border=0)[0]
+    border = next((each for each in (4, 2) if size + 2 * each <= columns), None)
+    try:
+        "▄▀█".encode(sys.stdout.encoding or "utf-8")
+    except UnicodeError:
+        border = None
+    if border is None:
+        return []
+    rows = [[not dark for dark in row] for row in code.matrix_iter(border=border)]
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    lines = [
+        "".join(" ▄▀█"[2 * upper + lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    return [f"{WHITE_ON_BLACK}{line}\x1b[0m" if coloured else line for line in lines]
+
+
+def _print_change(before: "LoadedGame", change: "LoadedGame | str") -> "LoadedGame":
+    """Print the score if it is another one, or why it can't be read; return the game as it is now."""
+    if isinstance(change, str):
+        warn(f"Warning: {change}. The page shows the last score.\n")
+        return before
+    blocks = next_blocks(change.standing)
+    if on_terminal() and [*plain(blocks)] != [*plain(next_blocks(before.standing))]:
+        hands, names = change.standing.hands, change.game.side_names
+        last = f", hand {len(hands)}: {running_count(names, hands[-1].sheets)}" if hands else ""
+        time = local(change.records[-1].at)[-5:]
+        show(BLANK, Text(f"{time}  {change.game.name}{last}", Style.TITLE), *blocks)
+        sys.stdout.flush()
+    return change

@@ -1,0 +1,167 @@
+"""What a page may ask about one game: from values to documents of JSON.
+
+They have public facts only: what was recorded of finished hands, and whose turn it is. Nothing here reads the
+cards of a hand in play, the pile or the stock.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from canasta_cli.engine.game.standing import Played
+from canasta_cli.engine.items import ITEMS
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.journal.file import identity
+from canasta_cli.journal.schema import GameLine
+from canasta_cli.journal.store import Journal
+from canasta_cli.rules.vocabulary import asked
+from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed
+from canasta_cli.show.hand import side_titles
+from canasta_cli.show.keys import Json
+from canasta_cli.show.layout import inert
+from canasta_cli.show.sheet import line_name
+from canasta_cli.show.standing import ScoreAnswer, players_text, sides_of, won
+
+# The state of a game: the answer of `canasta score`, and what a page needs in words.
+
+
+def state_of(loaded: LoadedGame) -> Json:
+    """Return what everybody at the table may see of a game."""
+    game, standing, hands = loaded.game, loaded.standing, loaded.standing.as_played.hands
+    state = ScoreAnswer(loaded).to_json()
+    for side, shown, total in zip(game.sides, state["sides"], sides_of(standing), strict=True):
+        who = players_text(side, game)
+        shown["who"] = "" if who == side.name else who
+        shown["to_open"] = total.needs and asked(total.needs)
+    for played, shown in zip(hands, state["hands"], strict=True):
+        shown["alone"] = next((each.alone for each in played.hand.tallies if each.alone), "")
+    ended = standing.outcome.over or game.ending
+    last = _last_hand(loaded, hands[-1], state["hands"][-1]) if hands else None
+    return {**state, "last": last, "result": won(standing) if ended else ""}
+
+
+def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
+    """Return a hand with the lines of all sheets, in their order, each with the points of each side."""
+    order = {item.id: place for place, item in enumerate(ITEMS)}
+    found: dict[tuple[int, str], list[int | None]] = {}
+    for place, sheet in enumerate(played.sheets):
+        for line in sheet.lines:
+            name = order[line.item], line_name(line, loaded.ruleset)
+            row = found.setdefault(name, [None] * len(played.sheets))
+            row[place] = (row[place] or 0) + line.points  # a side can have several penalties
+    titles = side_titles(loaded.game.side_names, played.hand.tallies, loaded.ruleset)
+    lines = [{"name": name[1], "points": found[name]} for name in sorted(found)]
+    return {**shown, "titles": [*titles], "lines": lines}
+
+
+def _inert(value: Any) -> Any:
+    """Return a document in which no name can reverse a line, or differ from another one unseen."""
+    if isinstance(value, str):
+        return inert(value)
+    if isinstance(value, list):
+        return [_inert(each) for each in value]
+    if isinstance(value, dict):
+        return {inert(name): _inert(each) for name, each in value.items()}
+    return value
+
+
+# The link of a game.
+
+LETTERS = 22
+"""The letters of a link: 128 bits."""
+
+
+def link_of(journal: Journal, line: GameLine, *, renew: bool = False) -> tuple[str, bool]:
+    """Return the secret in the address of a game, and whether it will be the same at the next start.
+
+    It is kept beside the entries as it is, not as a hash, since the address is printed again at each start; who
+    can read the database knows the score anyway. It only lets people watch.
+    """
+    name = f"link {line.id}"
+    kept = journal.settings(name).get(name, "")
+    if len(kept) == LETTERS and kept.isascii() and not renew:
+        return kept, True
+    link = secrets.token_urlsafe(16)
+    return link, journal.keep(name, link)
+
+
+# A game that is watched.
+
+MOST_PATIENCE = 0.2
+"""Seconds to wait for another program that writes; the page shows the last score meanwhile."""
+
+
+class WatchedGame:
+    """Answers what pages ask about one game of a file, all in one thread.
+
+    The game is known by its first entry: it may get another name, and the file may be replaced by a backup.
+    ``loaded`` is the game when it could last be read, and ``trouble`` why it can't be read now.
+    """
+
+    def __init__(self, path: str, journal: Journal, line: GameLine) -> None:
+        first = "SELECT hash FROM journal WHERE game = ? AND number = 1"
+        self.path, (self.first_entry,) = path, journal.row(first, line.id)
+        self.loaded: LoadedGame | None = None
+        self.trouble = ""
+        self.document: Json = {}
+        self._journal: Journal | None = None
+        self._file: tuple[int, int] | None = None
+        self._version: int | None = None
+
+    def refresh(self) -> bool:
+        """Read the game if its file has changed; return whether the document is another one now.
+
+        If it has not, this takes some microseconds.
+        """
+        trouble, before = "", self.document
+        try:
+            if not self._is_newer():
+                return False
+            self.loaded = self._load()
+            self.document = _inert(state_of(self.loaded))
+        except CanastaError as error:
+            trouble, self._version = error.message, None
+        self.document = {**self.document, "trouble": bool(trouble)}
+        self.trouble = trouble
+        return self.document != before
+
+    def _is_newer(self) -> bool:
+        """True if somebody has written to the file, or put another one in its place."""
+        found = identity(self.path)
+        if found is None:
+            raise UnusableData(f"{self.path} is no longer there")
+        if self._journal is None or found != self._file:
+            self.close()
+            self._journal = Journal.open(self.path, create=False, seconds=MOST_PATIENCE)
+            self._file, self._version = found, None
+        (version,) = self._journal.row("PRAGMA data_version")
+        before, self._version = self._version, int(version)
+        return self._version != before
+
+    def _load(self) -> LoadedGame:
+        journal = self._journal
+        assert journal is not None  # noqa: S101 - it was opened just before
+        with journal.snapshot():
+            row = journal.row("SELECT game FROM journal WHERE hash = ?", self.first_entry)
+            lines = [line for line in journal.games() if row and line.id == row[0]]
+            if not lines or lines[0].deleted:
+                raise UnusableData(f"the game was deleted, or is not in {self.path}")
+            return load_listed(journal, lines[0])
+
+    def ask(self, name: object, arguments: object) -> Json:
+        """Answer a question. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+        answer = QUESTIONS.get(name) if isinstance(name, str) else None
+        if answer is None or not isinstance(arguments, dict):
+            raise NotUnderstood("there is no such question")
+        return answer(self, arguments)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._journal is not None:
+            self._journal.close()
+
+
+QUESTIONS: Mapping[str, Callable[[WatchedGame, Mapping[str, object]], Json]] = {
+    "state": lambda watched, _: watched.document
+}
+"""What a page may ask, by its name, with the arguments of the question."""

@@ -1,0 +1,20 @@
+// Make elements. Texts become text, never HTML, so names are inert whatever they are.
+
+function made(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+export function element(tag, attributes = {}, ...children) {
+  return made(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+// A name, or a sentence with names, that does not change the direction of what stands around it.
+export const name = (text) => element("bdi", {}, text);
+
+export const number = (points) => points.toLocaleString("en-US");

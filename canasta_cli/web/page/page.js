@@ -1,0 +1,220 @@
+// Draw the score of a game, and follow it. What is counted, and the words of the game, come from the server.
+
+import { game, LinkEnded } from "./ask.js";
+import { chart, sample } from "./chart.js";
+import { element, name, number } from "./elements.js";
+import { allHands, lastHand } from "./hands.js";
+
+const at = (id) => document.getElementById(id);
+const listed = (words) => words.join(", ");
+
+let state = null;
+
+// The parts of the page, each a function from the state to an element, or to nothing.
+
+function sides() {
+  const longest = Math.max(...state.sides.map((side) => number(side.total).length));
+  const cards = state.sides.map((side, place) => {
+    const rows = [];
+    if (side.to_open !== null) rows.push(["to open", side.to_open]);
+    if (side.to_target !== null) rows.push(["to go", number(side.to_target)]);
+    return element("section", { class: `side side-${place}` },
+      element("h2", {}, sample(place), name(side.name), side.name === state.winner ? " won" : ""),
+      element("p", { class: `total letters-${Math.min(Math.max(longest, 5), 8)}` }, number(side.total)),
+      element("p", { class: "who" }, name(side.who)),
+      element("dl", {}, ...rows.map(([what, value]) =>
+        element("div", {}, element("dt", {}, what), element("dd", {}, value)))),
+    );
+  });
+  return element("div", { class: "sides" }, ...cards);
+}
+
+function next() {
+  if (state.result) {
+    return element("section", { class: "next over" },
+      element("h2", {}, "Result"), element("p", {}, name(state.result)));
+  }
+  const of = state.deals ? ` of ${state.deals}` : "";
+  const { playing } = state;
+  const words = [];
+  if (playing) {
+    words.push(name(playing.dealer), ` dealt; ${playing.turns} ${playing.turns === 1 ? "turn" : "turns"} played. `);
+    words.push(...(playing.over ? ["The hand is over, and is being counted."] : [name(playing.player), " is next."]));
+  } else {
+    words.push(name(state.dealer), " deals.");
+  }
+  if (state.sitting_out) words.push(" ", name(state.sitting_out), " sits out.");
+  return element("section", { class: "next" },
+    element("h2", {}, `Hand ${state.next_hand}${of}`), element("p", {}, ...words));
+}
+
+function notices() {
+  const lines = state.pending.map((penalty) =>
+    element("li", {}, `Counts with hand ${state.next_hand}: `, name(penalty.text)));
+  for (const hand of state.hands) {
+    for (const warning of hand.warnings) {
+      lines.push(element("li", {}, `Look at hand ${hand.hand}: `, name(`${warning.message}.`)));
+    }
+  }
+  if (!lines.length) return null;
+  return element("section", { class: "notices" },
+    element("h2", {}, "Note"), element("ul", {}, ...lines));
+}
+
+function drawn() {
+  if (!state.hands.length) return null;
+  const { clientWidth } = at("score");
+  const width = matchMedia("(min-width: 56rem)").matches ? clientWidth / 2 - 20 : clientWidth;
+  return element("section", { class: "chart" }, element("h2", {}, "Chart"), chart(state, Math.round(width)));
+}
+
+const PARTS = {
+  sides, next, notices,
+  last: () => state.last ? lastHand(state.last, state) : null,
+  drawn,
+  hands: () => state.hands.length ? allHands(state) : null,
+};
+
+// Only the parts that differ are replaced, so that nothing moves but what changed.
+function draw() {
+  const main = at("score");
+  main.querySelector("noscript")?.remove();
+  let before = null;
+  for (const [part, make] of Object.entries(PARTS)) {
+    const old = at(part);
+    const made = make();
+    made?.setAttribute("id", part);
+    if (!made) {
+      old?.remove();
+    } else if (!old) {
+      main.insertBefore(made, before ? before.nextSibling : main.firstChild);
+    } else if (!old.isEqualNode(made)) {
+      old.replaceWith(made);
+    }
+    before = at(part) ?? before;
+  }
+  at("game").replaceChildren(name(state.game));
+  const end = state.target ? `, to ${number(state.target)}` : "";
+  at("rules").textContent = state.title + end;
+  document.title = `${state.game}: ${listed(state.sides.map((side) => number(side.total)))}`;
+}
+
+function totals(words, of) {
+  return `${words} ${listed(of.map(([side, points]) => `${side} ${number(points)}`))}.`;
+}
+
+// What a screen reader says about a new state.
+function news(old) {
+  const sums = totals("Totals:", state.sides.map((side) => [side.name, side.total]));
+  const { last } = state;
+  if (state.result && !old.result) return `${state.result} ${sums}`;
+  if (last && state.hands.length > old.hands.length) {
+    return `${totals(`Hand ${last.hand}:`, last.sides.map((side) => [side.name, side.points]))} ${sums}`;
+  }
+  return `The score sheet changed. ${sums}`;
+}
+
+function show(fresh) {
+  if (!fresh.sides) return;
+  const old = state;
+  const same = (...keys) => keys.every((key) => JSON.stringify(fresh[key]) === JSON.stringify(old?.[key]));
+  if (same(...Object.keys(fresh))) return;
+  state = fresh;
+  draw();
+  if (!old || same("hands", "pending", "result")) return;
+  at("news").textContent = news(old);
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const flash = getComputedStyle(document.documentElement).getPropertyValue("--flash");
+  state.sides.forEach((side, place) => {
+    if (side.total === old.sides[place]?.total) return;
+    document.querySelector(`.side-${place} .total`).animate({ backgroundColor: [flash, "transparent"] }, 4000);
+  });
+}
+
+// The connection: what is shown stays when it is lost, with the time of which it is.
+
+let seenAt = null;
+let wake = () => {};
+let patience;
+
+function clock(when) {
+  const time = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const today = when.toDateString() === new Date().toDateString();
+  return today ? time : `${when.toLocaleDateString()}, ${time}`;
+}
+
+function say(kind, ...words) {
+  const line = at("connection");
+  const text = words.join(" ");
+  if (line.textContent === text) return;
+  line.className = kind;
+  line.textContent = text;
+  if (kind !== "live") at("news").textContent = text;
+}
+
+function live() {
+  clearTimeout(patience);
+  patience = undefined;
+  seenAt = new Date();
+  if (state?.trouble) {
+    say("lost", "The game can't be read just now. Score of", `${clock(new Date(state.changed))}.`);
+  } else if (state) {
+    say("live", "Live. Last change", `${clock(new Date(state.changed))}.`);
+  }
+}
+
+function reconnecting() {
+  // A short pause is not worth a word.
+  patience ??= setTimeout(() => {
+    say("lost", seenAt ? `Reconnecting. Score of ${clock(seenAt)}.` : "Connecting.");
+  }, 300);
+}
+
+function ended() {
+  clearTimeout(patience);
+  patience = undefined;
+  say("lost", state ? `This link has ended; score of ${clock(seenAt)}.` : "This link shows no game.",
+    "Ask whoever keeps the score for the address.");
+}
+
+const SLOWEST = 3000;
+
+async function follow() {
+  reconnecting();
+  for (let tries = 0; ; tries += 1) {
+    let isOurs = true;
+    try {
+      show(await game.ask("state", {}));
+      live();
+      await game.watch((fresh) => {
+        if (fresh) show(fresh);
+        tries = 0;
+        live();
+      });
+    } catch (error) {
+      isOurs = !(error instanceof LinkEnded);
+    }
+    // Another game may be served for a while.
+    if (isOurs) reconnecting();
+    else ended();
+    await new Promise((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, isOurs ? Math.min(250 * 2 ** tries, SLOWEST) : SLOWEST);
+    });
+  }
+}
+
+// A phone that was locked may have lost the connection without knowing.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  wake();
+  game.ask("state", {}).then(show).catch(() => game.drop());
+});
+
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (state && innerWidth !== width) draw();
+  width = innerWidth;
+});
+
+follow();

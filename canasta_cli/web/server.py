@@ -1,0 +1,294 @@
+"""Serve the page of one game, and push the score to every reader at once, in a thread of its own.
+
+Whoever has the link may watch; everybody else gets the page without a score, or a short refusal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import uvicorn
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route, Router
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.untrusted import Unreadable, parse_json
+from canasta_cli.words import json_text
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.web.desk import WatchedGame
+
+# Limits: what strangers send costs little, and shuts nobody out.
+
+LONGEST_BODY = 16 * 1024  # bytes
+MOST_READERS = 500  # a program may have open 1,024 files on many systems
+MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
+SECONDS_FOR_REQUEST = 10
+# Seconds between signs of life, by which a page sees that it is connected.
+BEAT = 10
+# How often the file is looked at, in seconds; more rarely while it can't be read.
+OFTEN, RARELY = 0.08, 0.5
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    # A connection is for one request, so that none can be held half-sent after another one.
+    "Connection": "close",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every answer."""
+
+FOLDER = os.path.join(os.path.dirname(__file__), "page")
+KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+"""The types of the files of the page, by the endings of their names; nothing else can be read."""
+WATCH, ASK = "/watch", "/ask"
+
+
+# Who may ask.
+
+
+class Guard:
+    """Refuses requests for another name, as a page elsewhere could send them, and adds the headers.
+
+    ``hosts`` are the names and addresses that were printed, each with the port.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self.app if self._is_own(Headers(scope=scope)) else refusal(403)
+        await app(scope, receive, send_with_headers)
+
+    def _is_own(self, headers: Headers) -> bool:
+        host = headers.get("host", "").lower()
+        origin = headers.get("origin", f"http://{host}").lower()
+        site = headers.get("sec-fetch-site", "none")
+        own = ("same-origin", "none")
+        return host in self.hosts and origin == f"http://{host}" and site in own
+
+
+def refusal(status: int) -> Response:
+    """Return a refusal without any detail."""
+    return PlainTextResponse("refused\n", status)
+
+
+def bounded_connections() -> type[H11Protocol]:
+    """Return the class of the connections of one server, of which only those of readers may last."""
+    others: dict[H11Protocol, None] = {}
+
+    class Connection(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            others[self] = None
+            self.patience = self.loop.call_later(SECONDS_FOR_REQUEST, self.give_up)
+            if len(others) > MOST_OTHERS:
+                next(iter(others)).give_up()  # type: ignore[attr-defined]
+
+        def handle_events(self) -> None:
+            super().handle_events()
+            # Whoever has no right to watch is refused there, and the connection closed.
+            request: object = self.cycle
+            if request is not None and self.scope["path"] == WATCH:
+                others.pop(self, None)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            others.pop(self, None)
+            self.patience.cancel()
+            super().connection_lost(exc)
+
+        def give_up(self) -> None:
+            if self in others:
+                del others[self]
+                self.transport.abort()
+
+    return Connection
+
+
+# The server.
+
+
+class Server(uvicorn.Server):
+    """Answers requests about a game, in a thread, from :meth:`begin` to :meth:`end`.
+
+    ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
+    ``link`` is the secret of those who watch. ``changes`` gets the game after each change, or why it
+    can't be read.
+    """
+
+    def __init__(
+        self, watched: WatchedGame, listening: socket.socket, hosts: Iterable[str], link: str
+    ) -> None:
+        super().__init__(
+            uvicorn.Config(
+                Guard(Router(self._routes(), redirect_slashes=False), hosts),
+                loop="asyncio",
+                http=bounded_connections(),
+                ws="none",
+                lifespan="off",
+                # A log of requests, or of a stranger's faults in them, would fill the terminal.
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                h11_max_incomplete_event_size=LONGEST_BODY,
+            )
+        )
+        self.watched, self.listening = watched, listening
+        self.authorization = f"Bearer {link}".encode()
+        self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
+        self.readers = 0
+        self.failed: Exception | None = None
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._begun = threading.Event()
+        self._news = asyncio.Event()
+        self._event = b""
+
+    def begin(self) -> None:
+        """Start, and return once requests are answered, or ``failed`` says why they will not be."""
+        self._thread.start()
+        self._begun.wait()
+
+    def end(self) -> None:
+        """Send the readers away, and return within a second."""
+        self.should_exit = True
+        if self.is_alive:
+            self._thread.join(0.5)
+            # A reader who doesn't read would be waited for.
+            self.force_exit = True
+            self._thread.join(0.4)
+
+    @property
+    def is_alive(self) -> bool:
+        """False once no request is answered any more."""
+        return self._thread.is_alive()
+
+    async def _run(self) -> None:
+        try:
+            self.watched.refresh()
+            self._publish()
+            watching = asyncio.create_task(self._watch_file())
+            await self.serve([self.listening])
+            await watching
+        except Exception as error:  # noqa: BLE001 - the thread of the command reports it
+            self.failed = error
+        finally:
+            self._begun.set()
+            self.watched.close()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Note that requests are answered."""
+        await super().startup(sockets)
+        self._begun.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Send the readers away, also those who don't read."""
+        self._news.set()
+        await super().shutdown(sockets)
+        for connection in self.server_state.connections:
+            connection.transport.abort()
+        await asyncio.sleep(0)  # until they are closed
+
+    async def _watch_file(self) -> None:
+        try:
+            while not self.should_exit:
+                await asyncio.sleep(RARELY if self.watched.trouble else OFTEN)
+                if self.watched.refresh():
+                    self._publish()
+                    self.changes.put(self.watched.trouble or self.watched.loaded or "")
+        finally:
+            self.should_exit = True
+
+    def _publish(self) -> None:
+        """Wake the readers; all of them send the same bytes."""
+        self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
+        self._news.set()
+        self._news = asyncio.Event()
+
+    # What is asked.
+
+    def _routes(self) -> list[Route]:
+        names = [name for name in os.listdir(FOLDER) if name.rpartition(".")[2] in KINDS]
+        files = [Route("/" if name == "page.html" else f"/{name}", _file(name)) for name in names]
+        return [*files, Route(ASK, self._ask, methods=["POST"]), Route(WATCH, self._watch)]
+
+    def _may_watch(self, request: Request) -> bool:
+        given = request.headers.get("authorization", "").encode()
+        return hmac.compare_digest(given, self.authorization)
+
+    async def _ask(self, request: Request) -> Response:
+        """Answer a question: ``{"name": "state", "arguments": {}}``."""
+        if not self._may_watch(request):
+            return refusal(403)
+        body = b""
+        try:
+            async for part in request.stream():
+                body += part
+                if len(body) > LONGEST_BODY:
+                    return refusal(413)
+            match parse_json(body.decode()):
+                case {"name": name, "arguments": arguments, **more} if not more:
+                    answer = json_text(self.watched.ask(name, arguments))
+                    return Response(answer, media_type="application/json")
+        except (UnicodeDecodeError, Unreadable, NotUnderstood, ClientDisconnect):
+            pass
+        return refusal(400)
+
+    async def _watch(self, request: Request) -> Response:
+        """Send the state now and after each change, as server-sent events."""
+        if not self._may_watch(request):
+            return refusal(403)
+        if self.readers >= MOST_READERS:
+            return refusal(503)
+        return StreamingResponse(self._events(), media_type="text/event-stream")
+
+    async def _events(self) -> AsyncIterator[bytes]:
+        """Yield the newest state; a reader who is slow misses those in between."""
+        self.readers += 1
+        sent = b""
+        try:
+            while not self.should_exit:
+                news, event = self._news, self._event
+                if event is not sent:
+                    sent = event
+                    yield event
+                    continue
+                try:
+                    await asyncio.wait_for(news.wait(), BEAT)
+                except TimeoutError:
+                    yield b":\n\n"
+        finally:
+            self.readers -= 1
+
+
+def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    with open(os.path.join(FOLDER, name), "rb") as file:
+        text, kind = file.read(), KINDS[name.rpartition(".")[2]]
+
+    async def send(_: Request) -> Response:
+        return Response(text, media_type=kind)
+
+    return send

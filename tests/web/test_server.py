@@ -1,0 +1,350 @@
+"""Who may watch, and what is answered to everybody else: hostile, half-sent and foreign requests."""
+
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment
+from looping import for_each
+from serving import EVENING, NAME, NEXT_HAND, Served, record, serving, states
+
+pytest.importorskip("starlette", reason="the extra “serve” is not installed")
+pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
+
+from canasta_cli.scorekeeper.scorebook import LoadedGame
+from canasta_cli.show.keys import Json
+from canasta_cli.web import desk
+from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_OTHERS
+
+SECONDS = 10.0
+BODY = b'{"name": "state", "arguments": {}}'
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with a game of two hands."""
+    found = tmp_path / "games.db"
+    fix_environment(monkeypatch, str(found))
+    record(found, *EVENING)
+    return found
+
+
+@pytest.fixture
+def served(file: Path) -> Iterator[Served]:
+    with serving(file) as found:
+        yield found
+
+
+# What those with the link get.
+
+
+def test_the_page_comes_without_a_link_and_has_no_score(served: Served) -> None:
+    status, headers, page = served.request("GET", "/", Authorization="")
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert b"friday" not in page
+    assert b"style=" not in page
+    assert b"<script>" not in page
+
+
+def test_every_file_that_the_page_names_is_served(served: Served) -> None:
+    found, waiting = set[str](), [""]
+    while waiting:
+        name = waiting.pop()
+        status, headers, text = served.request("GET", f"/{name}", Authorization="")
+        assert status == 200, name
+        assert headers["content-type"].startswith(KINDS[name.rpartition(".")[2] or "html"])
+        found.add(name)
+        named = re.findall(r'"(?:\./)?(\w+\.(?:css|js|svg))"', text.decode())
+        waiting += set(named) - found
+    assert found == {"", *os.listdir(FOLDER)} - {"page.html"}
+
+
+def test_every_answer_has_the_headers_that_protect_it(served: Served) -> None:
+    for path in ("/", "/page.js", "/nothing", "/ask", "/watch"):
+        status, headers, _ = served.request("GET", path, Authorization="Bearer x")
+        assert status in (200, 403, 404, 405)
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cache-control"] == "no-store"
+        assert "set-cookie" not in headers
+        assert "server" not in headers
+
+
+def test_a_question_is_answered(served: Served) -> None:
+    assert served.ask("state")["game"] == "friday"
+
+
+def test_a_reader_gets_the_state_and_then_each_change(served: Served, file: Path) -> None:
+    with served.watch() as connection:
+        found = states(connection)
+        assert len(next(found)["hands"]) == 2
+        began = time.monotonic()
+        record(file, NEXT_HAND)
+        assert len(next(found)["hands"]) == 3
+        assert time.monotonic() - began < SECONDS
+        record(file, "undo")
+        assert len(next(found)["hands"]) == 2
+    told = [served.server.changes.get(timeout=SECONDS) for _ in range(2)]
+    assert [len(game.game.hands) for game in told if not isinstance(game, str)] == [3, 2]
+
+
+@pytest.fixture
+def long_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make each state as long as that of a game with hundreds of hands."""
+    plain = desk.state_of
+
+    def state_of(loaded: LoadedGame) -> Json:
+        return {**plain(loaded), "more": "x" * 20_000}
+
+    monkeypatch.setattr(desk, "state_of", state_of)
+
+
+def stop_reading(served: Served, file: Path, stack: ExitStack) -> None:
+    """Let a reader in who reads nothing, and record so much that the server can't send it all."""
+    stack.enter_context(served.watch(receive_buffer=2048))
+    deadline = time.monotonic() + SECONDS
+    for name in cycle(("a" * 60, "b" * 60)):
+        record(file, f"rename {name}")
+        connections = list(served.server.server_state.connections)
+        waiting = [each.transport.get_write_buffer_size() for each in connections]
+        if max(waiting, default=0) > 1 << 16:
+            return
+        assert time.monotonic() < deadline
+
+
+@pytest.mark.usefixtures("long_states")
+def test_all_readers_have_a_new_hand_though_one_never_reads(served: Served, file: Path) -> None:
+    with ExitStack() as stack:
+        stop_reading(served, file, stack)
+        connections = [stack.enter_context(served.watch()) for _ in range(150)]
+        readers = [states(connection) for connection in connections]
+        assert {len(next(reader)["hands"]) for reader in readers} == {2}
+        record(file, NEXT_HAND)
+        # The last of the states before it may still be on its way.
+        assert all(any(len(state["hands"]) == 3 for state in reader) for reader in readers)
+
+
+@pytest.mark.usefixtures("long_states")
+def test_the_server_ends_within_a_second_with_readers_and_one_who_never_reads(file: Path) -> None:
+    with ExitStack() as stack:
+        with serving(file) as served:
+            connections = [stack.enter_context(served.watch()) for _ in range(40)]
+            assert all(next(states(each)) for each in connections)
+            stop_reading(served, file, stack)
+            began = time.monotonic()
+        assert time.monotonic() - began < 1
+
+
+def test_the_address_is_the_same_after_a_restart(file: Path) -> None:
+    with serving(file) as first:
+        pass
+    with serving(file, first.port) as second:
+        assert (second.port, second.link) == (first.port, first.link)
+        assert second.ask("state")["game"] == "friday"
+
+
+# What everybody else gets.
+
+FOREIGN = {
+    "no link": {"Authorization": ""},
+    "another link": {"Authorization": "Bearer AAAAAAAAAAAAAAAAAAAAAA"},
+    "a link that is no text": {"Authorization": "Bearer \xff\xfe"},
+    "another scheme": {"Authorization": "Basic QUFBOkFBQQ=="},
+    "another host": {"Host": "evil.test"},
+    "another port": {"Host": f"{NAME}:1"},
+    "no port": {"Host": NAME},
+    "localhost": {"Host": "localhost"},
+    "a page elsewhere": {"Origin": "http://evil.test"},
+    "a file": {"Origin": "null"},
+    "a page on the same host": {"Origin": f"http://{NAME}"},
+    "a page that says so": {"Sec_Fetch_Site": "cross-site"},
+    "a neighbour": {"Sec_Fetch_Site": "same-site"},
+}
+
+
+@for_each(FOREIGN)
+def test_a_foreign_request_is_refused_without_detail(what: str, served: Served) -> None:
+    headers = FOREIGN[what]
+    for method, path, sent in (("POST", "/ask", BODY), ("GET", "/watch", None)):
+        status, _, answer = served.request(method, path, sent, **headers)
+        assert (status, answer) == (403, b"refused\n")
+
+
+def test_a_link_counts_only_as_a_whole(served: Served) -> None:
+    link = served.link
+    other = "A" if link[-1] != "A" else "Q"
+    wrong = (
+        link[:-1],
+        link[1:],
+        link + other,
+        link[:-1] + other,
+        other + link[1:],
+        link.swapcase(),
+    )
+    for each in (*(f"Bearer {each}" for each in wrong), link):
+        assert served.request("POST", "/ask", BODY, Authorization=each)[0] == 403
+
+
+def test_the_page_itself_is_for_its_own_name_only(served: Served) -> None:
+    """A name of somebody else that leads here gets nothing (DNS rebinding)."""
+    assert served.request("GET", "/", Host="evil.test")[0] == 403
+    assert served.request("GET", "/", Host=f"127.0.0.1:{served.port}")[0] == 200
+
+
+def test_a_request_of_the_page_itself_is_answered(served: Served) -> None:
+    headers = {"Sec_Fetch_Site": "same-origin", "Origin": f"http://{served.host}"}
+    assert served.request("POST", "/ask", BODY, **headers)[0] == 200
+
+
+BODIES = {
+    "not JSON": b"state",
+    "not text": b"\xff\xfe\x00",
+    "empty": b"",
+    "a list": b"[1, 2]",
+    "no name": b'{"arguments": {}}',
+    "a key more": b'{"name": "state", "arguments": {}, "game": "other"}',
+    "a key twice": b'{"name": "state", "name": "state", "arguments": {}}',
+    "another question": b'{"name": "undo", "arguments": {}}',
+    "a name of another type": b'{"name": {"state": 1}, "arguments": {}}',
+    "arguments of another type": b'{"name": "state", "arguments": "{}"}',
+    "half of a pair": b'{"name": "\\ud800", "arguments": {}}',
+    "a long number": b'{"name": "state", "arguments": {"a": ' + b"9" * 8000 + b"}}",
+    "deep": b'{"name": "state", "arguments": ' + b'{"a":' * 500 + b"1" + b"}" * 500 + b"}",
+}
+
+
+@for_each(BODIES)
+def test_a_question_that_is_none_is_refused(what: str, served: Served) -> None:
+    status, _, answer = served.request("POST", "/ask", BODIES[what])
+    assert (status, answer) == (400, b"refused\n")
+
+
+def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
+    for size, expected in ((LONGEST_BODY, 200), (LONGEST_BODY + 1, 413), (10 * LONGEST_BODY, 413)):
+        assert served.request("POST", "/ask", BODY.ljust(size))[0] == expected
+
+
+@for_each(
+    [
+        "/state", "/ask/x", "/page", "/../server.py", "/page/../../desk.py", "/%2e%2e/server.py",
+        "/..%2fserver.py", "//etc/passwd", "/page.js/", "/games.db", "/?g=other", "/.git/config",
+    ]
+)  # fmt: skip
+def test_nothing_else_can_be_read(path: str, served: Served) -> None:
+    status, _, answer = served.request("GET", path)
+    assert status == (200 if path == "/?g=other" else 404)
+    assert b"friday" not in answer
+
+
+@for_each(["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "POST"])
+def test_the_page_can_only_be_read(method: str, served: Served) -> None:
+    assert served.request(method, "/")[0] == 405
+
+
+# Strangers shut nobody out.
+
+
+@pytest.fixture
+def many_connections() -> Iterator[None]:
+    """Allow this process both ends of a thousand connections."""
+    resource = pytest.importorskip("resource", reason="this system has no limits of processes")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, before[1]), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.usefixtures("many_connections")
+def test_a_thousand_half_sent_requests_shut_nobody_out(served: Served) -> None:
+    """Of those who have not sent a whole request, only the newest are kept."""
+    beginnings = (b"", b"GET / HT", b"GET /watch HTTP/1.1\r\nHost: ", b"POST /ask HTTP/1.1\r\n")
+    with ExitStack() as stack:
+        reader = stack.enter_context(served.watch())
+        assert next(states(reader))
+        half = []
+        for number in range(1000):
+            connection = stack.enter_context(served.connect())
+            connection.sendall(beginnings[number % len(beginnings)])
+            half.append(connection)
+            if number % 100 == 0:
+                assert served.ask("state")["game"] == "friday"
+        assert served.ask("state")["game"] == "friday"
+        assert len(served.server.server_state.connections) <= MOST_OTHERS + 2
+
+
+@pytest.mark.usefixtures("many_connections")
+def test_half_sent_bodies_shut_nobody_out(served: Served) -> None:
+    head = "POST /ask HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Length: 90\r\n\r\n{{"
+    with ExitStack() as stack:
+        for _ in range(2 * MOST_OTHERS):
+            connection = stack.enter_context(served.connect())
+            connection.sendall(head.format(served.host, served.authorization).encode())
+        assert served.ask("state")["game"] == "friday"
+        assert len(served.server.server_state.connections) <= MOST_OTHERS + 1
+
+
+def test_a_request_that_never_ends_is_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("canasta_cli.web.server.SECONDS_FOR_REQUEST", 0.1)
+    with served.connect() as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x")
+        with suppress(ConnectionResetError):
+            assert connection.recv(1) == b""
+        assert served.ask("state")["game"] == "friday"
+
+
+LINES = (
+    b"\x00" * 100 + b"\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET  /  HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+    b"POST /ask HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+    b"POST /ask HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    b"CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+)
+
+
+def test_hostile_requests_leave_it_serving(
+    served: Served, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """None of them gets anything but a refusal, and nothing is printed or logged about them."""
+    capfd.readouterr()
+    for line in LINES * 20:
+        with served.connect() as connection:
+            try:
+                connection.sendall(line)
+                connection.shutdown(socket.SHUT_WR)
+                answer = b"".join(iter(lambda: connection.recv(65536), b""))
+            except ConnectionError:
+                answer = b""
+            assert b"friday" not in answer
+            assert not answer or answer.split(b" ")[1] in (b"400", b"403", b"404")
+    assert served.ask("state")["game"] == "friday"
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+
+
+def test_a_reader_who_leaves_is_forgotten(served: Served, file: Path) -> None:
+    with served.watch() as connection:
+        assert next(states(connection))
+        assert served.server.readers == 1
+    record(file, NEXT_HAND)
+    deadline = time.monotonic() + SECONDS
+    while served.server.readers and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert served.server.readers == 0
