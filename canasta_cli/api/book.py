@@ -147,8 +147,8 @@ class Book:
     def _opened(self) -> Iterator[Scorebook]:
         """Open the database for one request; errors are those of the library."""
         try:
-            with _journal(self._path) as journal:
-                yield Scorebook(journal, _now, _local)
+            with open_scorebook(self._path) as book:
+                yield book
         except NotationError:
             raise
         except (Refused, NotUnderstood) as error:
@@ -160,14 +160,15 @@ class Book:
         return f"<Book {self._path}>"
 
 
-def _journal(path: str) -> Journal:
+@contextmanager
+def open_scorebook(path: str) -> Iterator[Scorebook]:
     """Open a database that exists; one of an older version is converted with its first entry."""
     if not is_there(path):
         raise Refused(f"there is no file {path}")
-    journal = Journal.open(path, create=False)
-    journal.before_migration = backup_before_migration
-    journal.after_migration = summarise_all
-    return journal
+    with Journal.open(path, create=False) as journal:
+        journal.before_migration = backup_before_migration
+        journal.after_migration = summarise_all
+        yield Scorebook(journal, _now, _local)
 
 
 def _fix(error: CanastaError) -> str:

@@ -13,7 +13,7 @@ from canasta_cli.engine.items import ITEMS
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.schema import GameLine
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed
 from canasta_cli.show.hand import side_titles
@@ -54,14 +54,14 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
     return {**shown, "titles": [*titles], "lines": lines}
 
 
-def _inert(value: Any) -> Any:
+def inert_document(value: Any) -> Any:
     """Return a document in which no name can reverse a line, or differ from another one unseen."""
     if isinstance(value, str):
         return inert(value)
     if isinstance(value, list):
-        return [_inert(each) for each in value]
+        return [inert_document(each) for each in value]
     if isinstance(value, dict):
-        return {inert(name): _inert(each) for name, each in value.items()}
+        return {inert(name): inert_document(each) for name, each in value.items()}
     return value
 
 
@@ -71,16 +71,24 @@ LETTERS = 22
 """The letters of a link: 128 bits."""
 
 
-def link_of(journal: Journal, line: GameLine, *, renew: bool = False) -> tuple[str, bool]:
+def link_of(
+    journal: Journal, line: GameLine, recorder: str = "", *, renew: bool = False
+) -> tuple[str, bool]:
     """Return the secret in the address of a game, and whether it will be the same at the next start.
 
+    It lets people watch; that of a ``recorder``, by their name, lets them record too. A new one to watch ends
+    all those of recorders.
+
     It is kept beside the entries as it is, not as a hash, since the address is printed again at each start; who
-    can read the database knows the score anyway. It only lets people watch.
+    can read the database knows the score anyway, and may be able to write to it.
     """
-    name = f"link {line.id}"
+    name = f"link {line.id} {recorder}".rstrip()
     kept = journal.settings(name).get(name, "")
     if len(kept) == LETTERS and kept.isascii() and not renew:
         return kept, True
+    if renew and not recorder:
+        for former in journal.settings(f"{name} "):
+            journal.keep(former, None)
     link = secrets.token_urlsafe(16)
     return link, journal.keep(name, link)
 
@@ -118,7 +126,7 @@ class WatchedGame:
             if not self._is_newer():
                 return False
             self.loaded = self._load()
-            self.document = _inert(state_of(self.loaded))
+            self.document = inert_document(state_of(self.loaded))
         except CanastaError as error:
             trouble, self._version = error.message, None
         self.document = {**self.document, "trouble": bool(trouble)}
@@ -142,11 +150,15 @@ class WatchedGame:
         journal = self._journal
         assert journal is not None  # noqa: S101 - it was opened just before
         with journal.snapshot():
-            row = journal.row("SELECT game FROM journal WHERE hash = ?", self.first_entry)
-            lines = [line for line in journal.games() if row and line.id == row[0]]
-            if not lines or lines[0].deleted:
-                raise UnusableData(f"the game was deleted, or is not in {self.path}")
-            return load_listed(journal, lines[0])
+            return load_listed(journal, self.find_line(journal))
+
+    def find_line(self, reader: Reader) -> GameLine:
+        """Find the game in its file. Raises :class:`~canasta_cli.errors.UnusableData`."""
+        row = reader.row("SELECT game FROM journal WHERE hash = ?", self.first_entry)
+        lines = [line for line in reader.games() if row and line.id == row[0]]
+        if not lines or lines[0].deleted:
+            raise UnusableData(f"the game was deleted, or is not in {self.path}")
+        return lines[0]
 
     def ask(self, name: object, arguments: object) -> Json:
         """Answer a question. Raises :class:`~canasta_cli.errors.NotUnderstood`."""

@@ -77,6 +77,9 @@ LAYERS: dict[str, set[str]] = {
     "web": {
         "errors",
         "words",
+        "values",
+        "notation",
+        "api",
         "untrusted",
         "model",
         "rules",

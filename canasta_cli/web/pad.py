@@ -1,0 +1,347 @@
+"""What the page of somebody who records may ask: the keys of its pad, a count, to record a hand or to undo it.
+
+The keys follow from the rules of the game, so the page needs none: each has its words, and the token that it
+writes in a tally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from canasta_cli.api.book import open_scorebook
+from canasta_cli.engine.melds import judge_meld
+from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.score import HandCount, count_hand_of
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.model.cards import Card, Cards, Meld, Rank, Suit
+from canasta_cli.model.game import Out, Side, Tally
+from canasta_cli.model.history import Undone
+from canasta_cli.model.seats import names_in_hand
+from canasta_cli.notation.cards import write_name
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.names import figure_word, has_books
+from canasta_cli.scorekeeper.corrections import undo
+from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, record_hand
+from canasta_cli.scorekeeper.once import (
+    Already,
+    Sent,
+    State,
+    already,
+    check_undoes_hand,
+    keyed,
+    newest_hand,
+)
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Repeated, check_not_over, load_listed
+from canasta_cli.scorekeeper.tallies import check_typed, fields
+from canasta_cli.show.finding import sentence
+from canasta_cli.show.keys import plain
+from canasta_cli.show.layout import inert
+from canasta_cli.show.sheet import against, lines_of
+from canasta_cli.web.desk import inert_document
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.show.keys import Json
+    from canasta_cli.web.desk import WatchedGame
+
+Arguments = Mapping[str, object]
+
+# The keys of the pad.
+
+_FACES = {Rank.TEN: "10", Rank.JOKER: "★", Rank.BLACK_THREE: "3♠", Rank.RED_THREE: "3♥"}
+_SUITS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+ENDING, ALONE = "ending", "alone"
+"""Facts of which a hand has only one, whatever its side."""
+
+
+def keys(watched: WatchedGame, _: Arguments) -> Json:
+    """Return the keys for the hand that is next: as the file has it, which may be newer than what was sent."""
+    with open_scorebook(watched.path) as book:
+        return keys_of(load_listed(book.journal, watched.find_line(book.journal)))
+
+
+def keys_of(loaded: LoadedGame) -> Json:
+    """Return the keys for the next hand of a game, and what is recorded with them."""
+    game, rules = loaded.game, loaded.ruleset
+    sides = [{"name": inert(side.name), "alone": _alone_keys(side, loaded)} for side in game.sides]
+    return {
+        "hand": len(game.hands) + 1,
+        "dealer": inert(loaded.standing.dealer),
+        "closed": _closed(loaded),
+        "undo": newest_hand(loaded),
+        "sides": sides,
+        "cards": [_card_key(rank, rules) for rank in Rank if in_packs(rank, rules)],
+        "repeat": sorted({rules.melds.smallest, rules.melds.smallest + 1, rules.melds.canasta}),
+        "suits": [
+            {"token": suit.value, "face": face, "words": suit.name.lower()}
+            for suit, face in _SUITS.items()
+            if rules.melds.runs
+        ],
+        "places": [
+            _key("left:", "left in hand"),
+            *([] if rules.deal.foot is None else [_key("foot:", "left in a foot")]),
+        ],
+        "words": [*_words(rules)],
+        "figures": [
+            _key(f"{figure_word(field.name, rules)}:", field.many) for field in fields(rules)
+        ],
+        "counts": "Books" if has_books(rules) else "Canastas",
+        "score": _key("score:", "points of the whole hand"),
+    }
+
+
+def _closed(loaded: LoadedGame) -> str:
+    """Return why the game takes no hand now; empty if it takes one."""
+    try:
+        check_not_over(loaded)
+    except Refused as error:
+        return _sentence(error.message)
+    if loaded.game.deal is not None:
+        return f"Hand {len(loaded.game.hands) + 1} is being recorded turn by turn."
+    return ""
+
+
+def _alone_keys(side: Side, loaded: LoadedGame) -> list[Json]:
+    """Return the keys for those of a side who may have played alone, by their names now."""
+    if not loaded.ruleset.seats.alone:
+        return []
+    names = names_in_hand(loaded.game, len(loaded.game.hands) + 1)
+    return [
+        _key(f"alone:{write_name(seat)}", inert(f"{names[seat]} played alone"), ALONE)
+        for seat in side.players
+        if seat in names
+    ]
+
+
+def _key(token: str, words: str, once: str = "") -> Json:
+    return {"token": token, "words": words, "once": once}
+
+
+def _card_key(rank: Rank, rules: Ruleset) -> Json:
+    """Return the key of a rank: whether it can be melded, and whether it joins the meld before it.
+
+    ``alone``: each of its cards that isn't left in a hand is a word of its own.
+    """
+    red, wild = rank is Rank.RED_THREE, rank in rules.wild_ranks
+    melds = (
+        Meld(Cards([Card(rank)] * size), rules.wild_ranks)
+        for size in (rules.melds.smallest, rules.melds.canasta)
+    )
+    legal = (judge_meld(meld, rules, going_out=True).legal is not False for meld in melds)
+    return {
+        **_key(rank.value, rank.noun),
+        "many": rank.many,
+        "face": _FACES.get(rank, rank.value),
+        "joins": wild,
+        "alone": red,
+        "melds": red or wild or any(legal),
+    }
+
+
+def _words(rules: Ruleset) -> Iterator[Json]:
+    """Yield the keys for black threes that are laid out, and for how the hand ended."""
+    if rules.threes.black_laid:
+        yield _key("laid:3B", "black three laid out")
+    yield _key(Out.PLAIN.value, "went out", ENDING)
+    if rules.out.concealed:
+        yield _key(Out.CONCEALED.value, "went out concealed", ENDING)
+    for hand in rules.special.hands:
+        yield _key(f"special:{hand.name}", f"special hand: {hand.name}", ENDING)
+    yield _key("stock", "the stock ran out", ENDING)
+
+
+# What was tapped so far.
+
+
+def count(watched: WatchedGame, arguments: Arguments) -> Json:
+    """Count the tallies of a hand as typed so far.
+
+    A side has its ``points`` and ``lines``, ``null`` and none if its tally can't be read yet; ``reason`` is a
+    sentence that says why it can't be right. That of the hand is about all sides. ``possible``: it can be
+    recorded as it is; ``forced``: at least after a question.
+    """
+    loaded = _loaded(watched)
+    typed = _typed(arguments, loaded)
+    names = loaded.game.side_names
+    read, wrong = _read_each(typed, loaded)
+    counted = count_hand_of(loaded.game, loaded.game.with_pending(read), loaded.ruleset)
+    reasons = dict(wrong)
+    for side, finding in against(counted, names):
+        reasons.setdefault(side, sentence(finding))
+    begun = any(typed) and not wrong
+    return {
+        "sides": [
+            {
+                "points": None if name in wrong else sheet.total,
+                "lines": [] if name in wrong else plain(lines_of(sheet, loaded.ruleset)),
+                "reason": reasons.get(name, ""),
+            }
+            for name, sheet in zip(names, counted.sheets, strict=True)
+        ],
+        "reason": reasons.get("", ""),
+        "possible": begun and counted.possible,
+        "forced": begun and _can_be_forced(counted),
+    }
+
+
+def _can_be_forced(counted: HandCount) -> bool:
+    return not (counted.senseless or counted.beyond_deck)
+
+
+def _read_each(
+    typed: Sequence[str], loaded: LoadedGame
+) -> tuple[tuple[Tally, ...], dict[str, str]]:
+    """Read tallies; one that can't be read counts as empty, with the reason under its side's name."""
+    read, wrong = [], {}
+    for side, text in zip(loaded.game.sides, typed, strict=True):
+        try:
+            tally = read_tally(text)
+            check_typed(tally, loaded.ruleset)
+        except CanastaError as error:
+            tally, wrong[side.name] = Tally(), _sentence(error.message)
+        read.append(tally)
+    return tuple(read), wrong
+
+
+def _typed(arguments: Arguments, loaded: LoadedGame) -> tuple[str, ...]:
+    """Return the tallies that a page sends, one for each side."""
+    match arguments.get("tallies"):
+        case [*texts] if len(texts) == len(loaded.game.sides):
+            typed = tuple(text for text in texts if isinstance(text, str))
+            if len(typed) == len(texts) and all(len(text) <= LONGEST for text in typed):
+                return typed
+    raise NotUnderstood("there is one tally for each side, as text")
+
+
+LONGEST, MOST_HANDS = 1_000, 10_000
+"""The characters of a tally and the hands of a game: more than any has."""
+
+
+def _loaded(watched: WatchedGame) -> LoadedGame:
+    if watched.loaded is None:
+        raise NotUnderstood(watched.trouble)
+    return watched.loaded
+
+
+def _sentence(message: str) -> str:
+    """Return the message of an error as a sentence; its fix may name commands, which a page lacks."""
+    return f"{message[:1].upper()}{message[1:]}."
+
+
+# Record a hand, or undo it, exactly once.
+
+
+def _sent(arguments: Arguments) -> Sent:
+    """Return the hand that a request is meant as, and its key, which the page made before the first try."""
+    match arguments.get("hand"), arguments.get("key"):
+        case (int(hand), str(key)) if key and hand is not True and 0 < hand <= MOST_HANDS:
+            return Sent(hand, key)
+    raise NotUnderstood("a hand is sent with its number and a key")
+
+
+def record(watched: WatchedGame, arguments: Arguments) -> Json:
+    """Record a hand as the one that it is meant as, once.
+
+    The answer has a ``result``: ``recorded``, ``asks`` (nothing is recorded before the ``question`` is
+    answered by one of its ``choices``), or as in :func:`_answered`. ``unended``: who went out is not known;
+    ``sure``: it is right in spite of warnings; ``force``: record it although it can't be right.
+    """
+    sent, typed = _sent(arguments), _typed(arguments, _loaded(watched))
+    force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
+
+    def send() -> Json:
+        tallies = tuple(map(read_tally, typed))
+        with open_scorebook(watched.path) as book:
+            line = watched.find_line(book.journal)
+            expected = line.id, sent.as_hand or 0
+            given = HandInput(tallies, forced=force, expected=expected, sent=sent)
+            trial = record_hand(book.trial, line.name, given)
+            if question := _question(trial, sure=sure, unended=unended):
+                return question
+            result = record_hand(book, line.name, given)
+        return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
+
+    return _answered(send)
+
+
+def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
+    """Return what is asked before a hand is recorded, as ``canasta hand`` does; ``None`` for nothing."""
+    names = trial.before.game.side_names
+    if not trial.accepted:
+        reasons = [sentence(finding) for _, finding in against(trial.counted, names)]
+        anyway = [_choice("Save anyway", {"force": True})] if _can_be_forced(trial.counted) else []
+        return _asks("This hand can't be right.", reasons, anyway)
+    ended = any(tally.went_out or tally.stock for tally in trial.tallies)
+    if not (ended or unended or all(tally.score is not None for tally in trial.tallies)):
+        sides = [_choice(name, {}, place, Out.PLAIN.value) for place, name in enumerate(names)]
+        others = (
+            _choice("The stock ran out", {}, 0, "stock"),
+            _choice("Not known", {"unended": True}),
+        )
+        return _asks("Who went out?", [], [*sides, *others])
+    if trial.warnings and not sure:
+        warnings = [_sentence(each.message) for each in trial.warnings]
+        return _asks("Is this right?", warnings, [_choice("Save anyway", {"sure": True})])
+    return None
+
+
+def _asks(question: str, reasons: list[str], choices: list[Json]) -> Json:
+    return {"result": "asks", "question": question, "reasons": reasons, "choices": choices}
+
+
+def _choice(words: str, adds: Json, side: int | None = None, word: str = "") -> Json:
+    """Return an answer: its words, and what it adds to the request, or to the tally of a side."""
+    return {"words": words, "adds": adds, "side": side, "token": word}
+
+
+def undo_hand(watched: WatchedGame, arguments: Arguments) -> Json:
+    """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
+    sent = _sent(arguments)
+
+    def send() -> Json:
+        with open_scorebook(watched.path) as book:
+            line = watched.find_line(book.journal)
+
+            def check(loaded: LoadedGame) -> None:
+                if loaded.line.id != line.id:
+                    raise Refused(f"{line.name} is another game now; nothing was undone")
+                check_undoes_hand(loaded, sent.as_hand)
+
+            once = keyed(sent.key, "undo", sent.as_hand)
+            undo(book, line.name, 1, check=check, once=once)
+        return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
+
+    return _answered(send)
+
+
+def _answered(send: Callable[[], Json]) -> Json:
+    """Return the answer to a request.
+
+    Its ``result`` may be ``already``, with the ``state`` of the entry that it made before, or ``refused``, with
+    what is there now, or why the file could not be written to.
+    """
+    try:
+        try:
+            return send()
+        except Repeated as repeated:
+            found = already(repeated)
+            return {"result": "already", "state": found.state.value, "message": _became(found)}
+    except CanastaError as error:
+        return {"result": "refused", "message": _sentence(error.message)}
+
+
+def _became(found: Already) -> str:
+    then = {State.UNDONE: ", then undone", State.DROPPED: ", then dropped"}.get(found.state, "")
+    if found.kind is Undone:
+        return "The hand is undone already."
+    return f"Recorded {'as' if then else 'already, as'} {found.text}{then}."
+
+
+QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments], Json]] = {
+    "keys": keys,
+    "count": lambda watched, arguments: inert_document(count(watched, arguments)),
+    "record": lambda watched, arguments: inert_document(record(watched, arguments)),
+    "undo": lambda watched, arguments: inert_document(undo_hand(watched, arguments)),
+}
+"""What only the page of somebody who records may ask."""
