@@ -41,16 +41,22 @@ def watched(file: Path) -> WatchedGame:
 
 
 class Served(NamedTuple):
-    """A server, its port, and the secret of its link."""
+    """A server, its port, and the secrets of its links: to watch, and for Bob, who records."""
 
     server: "Server"
     port: int
     link: str
+    bobs: str
 
     @property
     def address(self) -> str:
         """The address to watch, under the name that is not local."""
         return f"http://{NAME}:{self.port}/#{self.link}"
+
+    @property
+    def recording(self) -> str:
+        """The address with which Bob records."""
+        return f"http://{NAME}:{self.port}/pad#{self.bobs}"
 
     @property
     def host(self) -> str:
@@ -119,7 +125,7 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     with Journal.open(str(file), create=False) as journal:
         line = journal.current()
         assert line is not None
-        link, _ = link_of(journal, line)
+        link, bobs = (link_of(journal, line, name)[0] for name in ("", "Bob"))
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Small buffers, so that a reader who doesn't read is soon noticed.
@@ -127,10 +133,10 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     listening.bind(("127.0.0.1", port))
     port = listening.getsockname()[1]
     hosts = (f"127.0.0.1:{port}", f"{NAME}:{port}")
-    server = Server(watched(file), listening, hosts, link)
+    server = Server(watched(file), listening, hosts, link, [bobs])
     server.begin()
     try:
-        yield Served(server, port, link)
+        yield Served(server, port, link, bobs)
     finally:
         server.end()
         assert not server.is_alive

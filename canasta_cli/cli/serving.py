@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from queue import Empty
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from canasta_cli.cli.session import (
 )
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.show.answer import OutputFormat, output_format, terminal_width
-from canasta_cli.show.layout import BLANK, Style, Text, plain
+from canasta_cli.show.layout import BLANK, Style, Text, inert, plain
 from canasta_cli.show.next import welcome_line
 from canasta_cli.show.sheet import running_count
 from canasta_cli.show.standing import next_blocks
@@ -29,9 +30,13 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
+    from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.web.server import Server
 
 PORT = 8470
+LONGEST_NAME = 40
+RECORDING = "pad"  # the path of the page for those who record
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - only with --lan
 _HTTP = 80
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -48,14 +53,31 @@ WHITE_ON_BLACK = "\x1b[38;5;231;48;5;16m"  # of the 256 colours, which themes le
     metavar="N",
     help="The port. Default: 8470.",
 )
-@option("--new-links", is_flag=True, help="Make a new address; the old one no longer works.")
+@option(
+    "--record",
+    "recorders",
+    multiple=True,
+    metavar="NAME",
+    help="Print an address with which this person may record hands; may be repeated.",
+)
+@option("--new-links", is_flag=True, help="Make new addresses; the old ones no longer work.")
 @stacked(game_option, db_option)
-def serve_command(lan: bool, host: str | None, port: int, new_links: bool, game: str | None) -> int:
+def serve_command(
+    lan: bool,
+    host: str | None,
+    port: int,
+    recorders: tuple[str, ...],
+    new_links: bool,
+    game: str | None,
+) -> int:
     """Show the score on the phones around the table.
 
     Prints an address, and its QR code on a terminal. Everybody who opens it sees the score, which changes
     with each entry, until Ctrl-C ends the command. They can only watch, and see only what lies on the table:
     totals, hands that are over, and who deals. The address of a game stays the same until --new-links.
+
+    With --record Bob there is a second address, for Bob alone: its page has keys to record the next hand, and
+    to undo the last one. It works while the command runs with --record Bob.
 
     Without --lan or --host only browsers on this machine can open it. The page is sent without encryption, so
     those who control the network can read it: use a network that you trust, such as that of your house.
@@ -65,6 +87,8 @@ def serve_command(lan: bool, host: str | None, port: int, new_links: bool, game:
         Watch the current game on this machine.
       canasta serve --lan
         Let the phones in the same network watch; scan the QR code.
+      canasta serve --lan --record Bob
+        Bob may also record hands, on a phone.
       canasta serve --lan -g friday --new-links
         Serve another game, at a new address.
     """
@@ -78,20 +102,26 @@ def serve_command(lan: bool, host: str | None, port: int, new_links: bool, game:
             fix="Install them: python -m pip install 'canasta-cli[serve]'",
         ) from None
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.web.desk import WatchedGame, link_of
+    from canasta_cli.web.desk import WatchedGame
 
+    names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:
         loaded = load_game(book.journal, game)
         watched = WatchedGame(database(), book.journal, loaded.line)
         endpoint = _listen(lan=lan, host=host, port=port)
-        link, kept = link_of(book.journal, loaded.line, renew=new_links)
-    if not kept:
-        warn("Warning: the database can't be written to; the next start has another address.\n")
-    server = Server(watched, endpoint.listening, endpoint.hosts, link)
+        links = _links(book.journal, loaded, names, renew=new_links)
+    recording = [link for name, link in links.items() if name]
+    server = Server(watched, endpoint.listening, endpoint.hosts, links[""], recording)
+    _serve(server, lambda: _print_addresses(endpoint, links, loaded), loaded)
+    return 0
+
+
+def _serve(server: "Server", print_addresses: Callable[[], None], loaded: "LoadedGame") -> None:
+    """Serve until Ctrl-C, and print each change."""
     try:
         server.begin()
         if server.is_alive:
-            _print_address(endpoint, link, loaded)
+            print_addresses()
         while server.is_alive:
             with suppress(Empty):
                 change = server.changes.get(timeout=SECONDS_BETWEEN_LOOKS)
@@ -102,7 +132,29 @@ def serve_command(lan: bool, host: str | None, port: int, new_links: bool, game:
         server.end()
     if server.failed:
         raise server.failed
-    return 0
+
+
+def _recorder(name: str) -> str:
+    """Return the name of somebody who may record. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise NotUnderstood(
+            f"“{inert(name)}” is not a name of 1 to {LONGEST_NAME} letters",
+            fix="Name the person who may record: --record Bob",
+        )
+    return name
+
+
+def _links(
+    journal: "Journal", loaded: "LoadedGame", names: Iterable[str], *, renew: bool
+) -> dict[str, str]:
+    """Return the secrets of those who record, by their names, after that of all who watch, under no name."""
+    from canasta_cli.web.desk import link_of
+
+    found = {name: link_of(journal, loaded.line, name, renew=renew) for name in names}
+    if not all(kept for _, kept in found.values()):
+        warn("Warning: the database can't be written to; the next start has another address.\n")
+    return {name: link for name, (link, _) in found.items()}
 
 
 # Where the page is served.
@@ -173,21 +225,25 @@ def own_addresses() -> tuple[str, ...]:
 # What the terminal shows.
 
 
-def _print_address(endpoint: Endpoint, link: str, loaded: "LoadedGame") -> None:
-    first, *others = [f"http://{host}/#{link}" for host in endpoint.hosts]
+def _print_addresses(endpoint: Endpoint, links: Mapping[str, str], loaded: "LoadedGame") -> None:
+    """Print the address to watch, and that of each person who may record, with their QR codes."""
     local_only = endpoint.names == (LOOPBACK,)
-    show(
-        welcome_line(loaded.game.name, loaded.ruleset.title),
-        Text("Everybody who has this address can watch the score:"),
-    )
-    # As one line, so that it can be copied.
-    click.echo(first)
-    if sys.stdout.isatty():
-        form = output_format(as_json=False, wanted=current_session().wants_colour)
-        for line in qr_lines(first, terminal_width(), coloured=form == OutputFormat.COLOUR):
-            click.echo(line, color=True)
-    if others:
-        show(Text(f"Other addresses of this machine: {listed(others)}"))
+    show(welcome_line(loaded.game.name, loaded.ruleset.title))
+    for name, link in links.items():
+        says = "Everybody who has this address can watch the score:"
+        if name:
+            says = f"Everybody who has this one can record hands; give it only to {inert(name)}:"
+        path = RECORDING if name else ""
+        first, *others = [f"http://{host}/{path}#{link}" for host in endpoint.hosts]
+        show(Text(says))
+        # As one line, so that it can be copied.
+        click.echo(first)
+        if sys.stdout.isatty():
+            form = output_format(as_json=False, wanted=current_session().wants_colour)
+            for line in qr_lines(first, terminal_width(), coloured=form == OutputFormat.COLOUR):
+                click.echo(line, color=True)
+        if others:
+            show(Text(f"Other addresses of this machine: {listed(others)}"))
     if local_only:
         show(Text("Only this machine can open it. For phones: canasta serve --lan", Style.QUIET))
     show(Text("Ctrl-C stops.", Style.QUIET))

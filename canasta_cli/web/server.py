@@ -1,6 +1,7 @@
 """Serve the page of one game, and push the score to every reader at once, in a thread of its own.
 
-Whoever has the link may watch; everybody else gets the page without a score, or a short refusal.
+Whoever has a link may watch, and with some links record; everybody else gets the page without a score, or a
+short refusal.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hmac
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,9 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, Router
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.untrusted import Unreadable, parse_json
+from canasta_cli.web.pad import QUESTIONS
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ HEADERS = {
 FOLDER = os.path.join(os.path.dirname(__file__), "page")
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """The types of the files of the page, by the endings of their names; nothing else can be read."""
-WATCH, ASK = "/watch", "/ask"
+WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
 
 
 # Who may ask.
@@ -135,12 +137,18 @@ class Server(uvicorn.Server):
     """Answers requests about a game, in a thread, from :meth:`begin` to :meth:`end`.
 
     ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
-    ``link`` is the secret of those who watch. ``changes`` gets the game after each change, or why it
+    ``link`` is the secret of those who watch, ``recording`` are those of people who may record too.
+    ``changes`` gets the game after each change, or why it
     can't be read.
     """
 
     def __init__(
-        self, watched: WatchedGame, listening: socket.socket, hosts: Iterable[str], link: str
+        self,
+        watched: WatchedGame,
+        listening: socket.socket,
+        hosts: Iterable[str],
+        link: str,
+        recording: Collection[str] = (),
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -158,7 +166,8 @@ class Server(uvicorn.Server):
             )
         )
         self.watched, self.listening = watched, listening
-        self.authorization = f"Bearer {link}".encode()
+        self.recording = [f"Bearer {each}".encode() for each in recording]
+        self.watching = [f"Bearer {link}".encode(), *self.recording]
         self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
         self.readers = 0
         self.failed: Exception | None = None
@@ -233,15 +242,12 @@ class Server(uvicorn.Server):
     def _routes(self) -> list[Route]:
         names = [name for name in os.listdir(FOLDER) if name.rpartition(".")[2] in KINDS]
         files = [Route("/" if name == "page.html" else f"/{name}", _file(name)) for name in names]
-        return [*files, Route(ASK, self._ask, methods=["POST"]), Route(WATCH, self._watch)]
-
-    def _may_watch(self, request: Request) -> bool:
-        given = request.headers.get("authorization", "").encode()
-        return hmac.compare_digest(given, self.authorization)
+        pad = Route(RECORD, _file("page.html"))
+        return [*files, pad, Route(ASK, self._ask, methods=["POST"]), Route(WATCH, self._watch)]
 
     async def _ask(self, request: Request) -> Response:
         """Answer a question: ``{"name": "state", "arguments": {}}``."""
-        if not self._may_watch(request):
+        if not _has_one(request, self.watching):
             return refusal(403)
         body = b""
         try:
@@ -249,17 +255,30 @@ class Server(uvicorn.Server):
                 body += part
                 if len(body) > LONGEST_BODY:
                     return refusal(413)
-            match parse_json(body.decode()):
-                case {"name": name, "arguments": arguments, **more} if not more:
-                    answer = json_text(self.watched.ask(name, arguments))
-                    return Response(answer, media_type="application/json")
+            return await self._answer(parse_json(body.decode()), request)
         except (UnicodeDecodeError, Unreadable, NotUnderstood, ClientDisconnect):
-            pass
+            return refusal(400)
+        except CanastaError:  # the file can't be read just now
+            return refusal(503)
+
+    async def _answer(self, question: object, request: Request) -> Response:
+        match question:
+            case {"name": name, "arguments": arguments, **more} if not more:
+                if not (
+                    isinstance(name, str) and name in QUESTIONS and isinstance(arguments, dict)
+                ):
+                    found = self.watched.ask(name, arguments)
+                elif _has_one(request, self.recording):
+                    # In another thread: it may wait for a program that writes.
+                    found = await asyncio.to_thread(QUESTIONS[name], self.watched, arguments)
+                else:
+                    return refusal(403)
+                return Response(json_text(found), media_type="application/json")
         return refusal(400)
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""
-        if not self._may_watch(request):
+        if not _has_one(request, self.watching):
             return refusal(403)
         if self.readers >= MOST_READERS:
             return refusal(503)
@@ -282,6 +301,13 @@ class Server(uvicorn.Server):
                     yield b":\n\n"
         finally:
             self.readers -= 1
+
+
+def _has_one(request: Request, authorizations: Iterable[bytes]) -> bool:
+    """True if a request has one of some secrets; it is compared with all of them, in constant time."""
+    given = request.headers.get("authorization", "").encode()
+    same = [hmac.compare_digest(given, each) for each in authorizations]
+    return any(same)
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:

@@ -94,6 +94,19 @@ def test_each_game_has_its_own_address_and_is_kept(start: Start, file: Path) -> 
     assert first != second == address_of(start())[3]
 
 
+def test_those_who_record_have_addresses_of_their_own(start: Start) -> None:
+    process = start("--record", "Bob", "--record", " Dan", "--record", "Bob")
+    watching = address_of(process)
+    assert process.stdout
+    lines = [process.stdout.readline() for _ in range(4)]
+    assert lines[::2] == [
+        f"Everybody who has this one can record hands; give it only to {name}:\n"
+        for name in ("Bob", "Dan")
+    ]
+    links = {line.rstrip().rpartition("/pad#")[2] for line in lines[1::2]}
+    assert len({*links, watching[3]}) == 3
+
+
 def test_what_is_wrong_with_an_address_is_one_message(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +122,7 @@ def test_what_is_wrong_with_an_address_is_one_message(
             ("--host", "192.0.2.1"): "canasta: can't serve at 192.0.2.1, port 8470: ",
             ("--host", "x" * 70): f"canasta: can't serve at {'x' * 70}, port 8470: ",
             ("--lan", "--host", "127.0.0.1"): "canasta: --lan serves at all addresses",
+            ("--record", ""): "canasta: “” is not a name of 1 to 40 letters",
             ("-g", "monday"): "canasta: there is no game “monday”",
         }
         for arguments, says in wrong.items():

@@ -214,7 +214,7 @@ BODIES = {
     "no name": b'{"arguments": {}}',
     "a key more": b'{"name": "state", "arguments": {}, "game": "other"}',
     "a key twice": b'{"name": "state", "name": "state", "arguments": {}}',
-    "another question": b'{"name": "undo", "arguments": {}}',
+    "another question": b'{"name": "games", "arguments": {}}',
     "a name of another type": b'{"name": {"state": 1}, "arguments": {}}',
     "arguments of another type": b'{"name": "state", "arguments": "{}"}',
     "half of a pair": b'{"name": "\\ud800", "arguments": {}}',

@@ -9,6 +9,8 @@ const at = (id) => document.getElementById(id);
 const listed = (words) => words.join(", ");
 
 let state = null;
+// Only the address of somebody who records has keys.
+const pad = location.pathname === "/pad" ? await import("./pad.js") : null;
 
 // The parts of the page, each a function from the state to an element, or to nothing.
 
@@ -116,6 +118,7 @@ function news(old) {
 
 function show(fresh) {
   if (!fresh.sides) return;
+  pad?.update(fresh);
   const old = state;
   const same = (...keys) => keys.every((key) => JSON.stringify(fresh[key]) === JSON.stringify(old?.[key]));
   if (same(...Object.keys(fresh))) return;
@@ -173,6 +176,7 @@ function reconnecting() {
 function ended() {
   clearTimeout(patience);
   patience = undefined;
+  pad?.ended();
   say("lost", state ? `This link has ended; score of ${clock(seenAt)}.` : "This link shows no game.",
     "Ask whoever keeps the score for the address.");
 }

@@ -1,0 +1,456 @@
+// The pad of somebody who records: what is tapped becomes tallies. What they mean, the server says.
+
+import { game, LinkEnded } from "./ask.js";
+import { element, name, number } from "./elements.js";
+
+const at = (id) => document.getElementById(id);
+const STORE = `pad ${location.hash.slice(1)}`;
+const GONE = "The server can't be reached just now. Your hand is kept on this phone.";
+const NO_ANSWER = "No answer from the server. Your hand is kept on this phone. Tap Save again once the server is back; "
+  + "it is recorded only once.";
+
+let keys = null; // what can be tapped, from the server
+let state = null; // the score
+let counted = null; // what the server says about the tallies
+let mine = stored(); // the hand that is being tapped
+let panel = "cards";
+let isSending = false;
+
+// The hand that is being tapped: kept on the phone, with the number and the key that it is sent with.
+// A word of a tally is {at, cards}, {figure, value}, or {token}.
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE));
+  } catch {
+    return null; // nothing is kept in a private window
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(mine));
+  } catch {
+    // the hand is on the page all the same
+  }
+}
+
+function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function begin() {
+  mine = {
+    hand: keys.hand, key: newKey(), sent: false,
+    side: 0, place: "", suit: "", tallies: keys.sides.map(() => []),
+  };
+  keep();
+}
+
+const isEmpty = () => mine.tallies.every((words) => !words.length);
+const tally = () => mine.tallies[mine.side];
+
+function textOf(word) {
+  if (word.cards) return word.cards.length ? word.at + word.cards.map((card) => card.token).join("") : "";
+  return word.figure ? word.figure + word.value : word.token;
+}
+
+const texts = () => mine.tallies.map((words) => words.map(textOf).filter(Boolean).join(" "));
+
+function changed() {
+  for (const [side, words] of mine.tallies.entries()) {
+    const current = side === mine.side ? words.at(-1) : null;
+    mine.tallies[side] = words.filter((word) => word === current || textOf(word));
+  }
+  keep();
+  draw();
+  count();
+}
+
+// What a tap does.
+
+const keyOf = (rank) => keys.cards.find((each) => each.token === rank) ?? { face: rank, words: rank, many: rank };
+
+function joins(card, word) {
+  if (word.at !== mine.place || word.closed) return false;
+  if (!word.at && (card.alone || word.cards.some((each) => each.alone))) return word.cards[0]?.token === card.token;
+  if (word.at || keyOf(card.rank).joins) return true;
+  if (card.suit) return word.cards.every((each) => each.suit === card.suit);
+  return word.cards.every((each) => each.rank === card.rank || keyOf(each.rank).joins)
+    && word.cards.some((each) => each.rank === card.rank);
+}
+
+function tapCard(key) {
+  const of = key.suited ? mine.suit : "";
+  const card = { token: key.token + of, rank: key.token, suit: of, alone: key.alone };
+  const last = tally().at(-1);
+  if (last?.cards && (joins(card, last) || (!last.cards.length && last.at === mine.place))) {
+    last.cards.push(card);
+  } else {
+    tally().push({ at: mine.place, cards: [card] });
+  }
+  changed();
+}
+
+function tapTimes(times) {
+  const cards = tally().at(-1)?.cards;
+  if (!cards?.length) return;
+  const last = cards.at(-1);
+  while (cards.at(-1)?.token === last.token) cards.pop();
+  for (let each = 0; each < times; each += 1) cards.push(last);
+  changed();
+}
+
+function tapPlace(token) {
+  mine.place = token;
+  const last = tally().at(-1);
+  if (token) tally().push({ at: token, cards: [] });
+  else if (last?.cards) last.closed = true;
+  changed();
+}
+
+// A fact of which a hand has only one replaces another one, also that of another side.
+function tapWord(key, side = mine.side) {
+  const had = mine.tallies[side].some((word) => word.token === key.token);
+  if (key.once) {
+    mine.tallies = mine.tallies.map((words) => words.filter((word) => word.once !== key.once));
+  }
+  if (!had || !key.once) mine.tallies[side].push({ token: key.token, words: key.words, once: key.once });
+  mine.place = "";
+  changed();
+}
+
+function setFigure(figure, words, value) {
+  const found = tally().find((word) => word.figure === figure);
+  if (!value) mine.tallies[mine.side] = tally().filter((word) => word !== found);
+  else if (found) found.value = value;
+  else tally().push({ figure, words, value });
+  changed();
+}
+
+function remove(word, token) {
+  const where = word.cards ? word.cards.findLastIndex((card) => card.token === token) : -1;
+  if (where >= 0) word.cards.splice(where, 1);
+  if (!word.cards?.length) mine.tallies[mine.side] = tally().filter((each) => each !== word);
+  changed();
+}
+
+function removeLast() {
+  const last = tally().at(-1);
+  if (last) remove(last, last.cards?.at(-1)?.token);
+}
+
+// The pad is made once for the rules of the game; then only what changes is drawn.
+
+function button(words, tap, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, ...[words].flat());
+  made.addEventListener("click", () => {
+    if (made.getAttribute("aria-disabled") !== "true") tap();
+  });
+  return made;
+}
+
+function build() {
+  const suited = keys.suits.length > 0;
+  const cards = keys.cards.map((key) => {
+    const isSuited = suited && !key.joins && !key.alone;
+    return button(key.face, () => tapCard({ ...key, suited: isSuited }), { "aria-label": key.words, "data-card": key.token });
+  });
+  const times = keys.repeat.map((many) =>
+    button(`×${many}`, () => tapTimes(many), { "aria-label": `${many} of this card`, class: "times" }));
+  const suits = keys.suits.map((each) =>
+    button(each.face, () => { mine.suit = mine.suit === each.token ? "" : each.token; changed(); },
+      { "aria-label": `${each.words}: for a sequence`, "data-suit": each.token }));
+  const places = [{ token: "", words: "next meld" }, ...keys.places].map((key) =>
+    button(key.words, () => tapPlace(key.token), { "data-place": key.token }));
+  const words = keys.words.map((key) => button(key.words, () => tapWord(key), { "data-word": key.token }));
+  const back = button("⌫", removeLast, { "aria-label": "remove the last card" });
+  const tabs = [["cards", "Cards"], ["figures", keys.counts], ["score", "Points only"]].map(([id, label]) =>
+    button(label, () => { panel = id; draw(); }, { "data-panel": id }));
+  at("pad").replaceChildren(
+    element("h2", { id: "pad-title" }),
+    element("div", { id: "pad-sides", class: "pad-sides" }, ...keys.sides.map(sideButton)),
+    element("div", { id: "pad-tally", class: "pad-tally", role: "group" }),
+    element("div", { class: "pad-tabs", role: "group", "aria-label": "How to count" }, ...tabs),
+    element("div", { id: "pad-cards" },
+      element("div", { class: "pad-keys" }, ...suits),
+      element("div", { class: "pad-keys" }, ...cards, ...times),
+      element("div", { class: "pad-words" }, back, ...places)),
+    element("div", { id: "pad-figures", class: "pad-inputs" }, ...keys.figures.map(figureInput)),
+    element("div", { id: "pad-score", class: "pad-inputs" }, figureInput(keys.score),
+      button("±", turnScore, { "aria-label": "minus points" })),
+    element("div", { id: "pad-words", class: "pad-words" }, ...words, ...keys.sides.flatMap(aloneKeys)),
+    button("Save", () => save(), { id: "pad-save" }),
+    element("div", { class: "pad-says", role: "status" },
+      element("p", { id: "pad-counts" }), element("p", { id: "pad-reason" }), element("p", { id: "pad-news" })),
+    element("div", { class: "pad-words pad-more" },
+      button("Save anyway", () => save(), { id: "pad-anyway" }),
+      button("Start again", startAgain, { id: "pad-clear" }),
+      button("Undo", askUndo, { id: "pad-undo" })),
+    element("details", {}, element("summary", {}, "How it counts"), element("div", { id: "pad-lines", class: "pad-lines" })),
+    element("dialog", { id: "pad-question", "aria-labelledby": "pad-asks" }),
+  );
+}
+
+function sideButton(side, index) {
+  return button([
+    element("span", { class: "pad-name" }, name(side.name)),
+    element("span", { class: "pad-total" }),
+    element("span", { class: "pad-text" }),
+  ], () => { mine.side = index; mine.place = ""; changed(); }, { class: `pad-side side-${index}` });
+}
+
+function aloneKeys(side, index) {
+  return side.alone.map((key) =>
+    button(name(key.words), () => { mine.side = index; tapWord(key, index); }, { "data-word": key.token }));
+}
+
+function figureInput(key) {
+  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", "data-figure": key.token });
+  input.addEventListener("input", () => setFigure(key.token, key.words, input.value.replace(/\s/g, "")));
+  return element("label", {}, element("span", {}, key.words), input);
+}
+
+function turnScore() {
+  const value = tally().find((word) => word.figure === keys.score.token)?.value ?? "";
+  setFigure(keys.score.token, keys.score.words, value.startsWith("-") ? value.slice(1) : `-${value}`);
+}
+
+// The same cards of a meld, as one key: [[card, number], …].
+function groups(cards) {
+  const found = [];
+  for (const card of cards) {
+    if (found.at(-1)?.[0].token === card.token) found.at(-1)[1] += 1;
+    else found.push([card, 1]);
+  }
+  return found;
+}
+
+const faceOf = (card) => keyOf(card.rank).face + (keys.suits.find((each) => each.token === card.suit)?.face ?? "");
+const times = (face, many) => many > 1 ? `${many}×${face}` : face;
+
+function inWords(word) {
+  if (!word.cards) return word.figure ? `${word.words} ${word.value}` : word.words;
+  const cards = groups(word.cards).map(([card, many]) => times(faceOf(card), many)).join(" ");
+  return word.at ? `${keys.places.find((each) => each.token === word.at)?.words ?? word.at} ${cards}` : cards;
+}
+
+function chips(word) {
+  if (!word.cards) return [button(name(inWords(word)), () => remove(word), { "aria-label": `Remove ${inWords(word)}` })];
+  return groups(word.cards).map(([card, many]) => {
+    const what = many > 1 ? `one of ${many} ${keyOf(card.rank).many}` : `the ${keyOf(card.rank).words}`;
+    return button(times(faceOf(card), many), () => remove(word, card.token), { "aria-label": `Remove ${what}` });
+  });
+}
+
+function draw() {
+  if (!keys) return;
+  const focused = [...at("pad-tally").querySelectorAll("button")].indexOf(document.activeElement);
+  const side = keys.sides[mine.side];
+  at("pad").classList.toggle("closed", Boolean(keys.closed));
+  at("pad-title").replaceChildren(
+    ...keys.closed ? [name(keys.closed)] : [`Record hand ${mine.hand}, dealt by `, name(keys.dealer)]);
+  [...at("pad-sides").children].forEach((box, index) => {
+    box.setAttribute("aria-pressed", index === mine.side);
+    const total = state?.sides[index]?.total;
+    box.querySelector(".pad-total").textContent = total === undefined ? "" : number(total);
+    box.querySelector(".pad-text").textContent = mine.tallies[index].map(inWords).join(" · ") || "nothing yet";
+  });
+  const words = tally().map((word) => element("span", { class: "pad-word" },
+    ...word.at ? [`${keys.places.find((each) => each.token === word.at)?.words ?? ""} `] : [], ...chips(word)));
+  at("pad-tally").setAttribute("aria-label", `Tally of ${side.name}: tap a card to remove it`);
+  at("pad-tally").replaceChildren(...words.length ? words : [element("p", { class: "quiet" },
+    ...panel === "cards" ? ["Tap what ", name(side.name), " has: first a meld, card by card. A card of another rank begins the next meld."]
+      : ["Type the numbers of ", name(side.name), " below."])]);
+  at("pad-tally").scrollTop = at("pad-tally").scrollHeight;
+  at("pad-tally").querySelectorAll("button")[Math.min(focused, words.length)]?.focus();
+  for (const each of at("pad").querySelectorAll("[data-panel]")) {
+    each.setAttribute("aria-pressed", each.dataset.panel === panel);
+    at(`pad-${each.dataset.panel}`).hidden = each.dataset.panel !== panel;
+  }
+  for (const each of at("pad").querySelectorAll("[data-suit]")) each.setAttribute("aria-pressed", each.dataset.suit === mine.suit);
+  for (const each of at("pad").querySelectorAll("[data-place]")) {
+    if (each.dataset.place) each.setAttribute("aria-pressed", each.dataset.place === mine.place);
+  }
+  for (const each of at("pad").querySelectorAll("[data-card]")) {
+    each.setAttribute("aria-disabled", !mine.place && !keyOf(each.dataset.card).melds);
+  }
+  for (const each of at("pad").querySelectorAll("[data-word]")) {
+    each.setAttribute("aria-pressed", tally().some((word) => word.token === each.dataset.word));
+  }
+  for (const each of at("pad").querySelectorAll("[data-figure]")) {
+    const value = tally().find((word) => word.figure === each.dataset.figure)?.value ?? "";
+    if (each.value.replace(/\s/g, "") !== value) each.value = value;
+  }
+  drawCount();
+}
+
+function drawCount() {
+  const sides = counted?.sides ?? [];
+  at("pad-counts").textContent = sides.map((side, index) =>
+    `${keys.sides[index].name} ${side.points === null ? "?" : number(side.points)}`).join(" · ");
+  const reasons = sides.flatMap((side, index) => side.reason ? [`${keys.sides[index].name}: ${side.reason}`] : []);
+  if (counted?.reason) reasons.push(counted.reason);
+  at("pad-reason").textContent = reasons.join(" ");
+  at("pad-lines").replaceChildren(...sides.map((side, index) => element("table", {},
+    element("caption", {}, name(keys.sides[index].name)),
+    element("tbody", {}, ...side.lines.map((line) =>
+      element("tr", {}, element("th", { scope: "row" }, line.name), element("td", {}, number(line.points))))))));
+  const isOpen = !keys.closed && !isSending;
+  at("pad-save").setAttribute("aria-disabled", !(isOpen && counted?.possible));
+  at("pad-anyway").setAttribute("aria-disabled", !(isOpen && counted?.forced && !counted.possible));
+  at("pad-clear").setAttribute("aria-disabled", isEmpty() || isSending);
+  at("pad-undo").setAttribute("aria-disabled", !keys.undo || isSending);
+  at("pad-undo").textContent = keys.undo ? `Undo hand ${keys.undo}` : "Undo";
+}
+
+const say = (words) => { at("pad-news").textContent = words; };
+
+// Ask one count at a time; taps meanwhile are counted together after it.
+
+let isCounting = false;
+let isOutdated = false;
+
+async function count() {
+  isOutdated = true;
+  if (isCounting) return;
+  isCounting = true;
+  while (isOutdated) {
+    isOutdated = false;
+    try {
+      counted = await game.ask("count", { tallies: texts() });
+      if (at("pad-news").textContent === GONE) say("");
+    } catch {
+      say(GONE);
+    }
+  }
+  isCounting = false;
+  drawCount();
+}
+
+// Save and undo: the server asks first what it needs to know.
+
+function ask(question, reasons, choices) {
+  const box = at("pad-question");
+  const close = (then) => () => { box.close(); then?.(); };
+  box.replaceChildren(
+    element("h3", { id: "pad-asks" }, name(question)),
+    ...reasons.map((each) => element("p", {}, name(each))),
+    ...choices.map(([words, then]) => button(name(words), close(then))),
+    button("Cancel", close()),
+  );
+  if (!box.open) box.showModal();
+}
+
+function startAgain() {
+  ask(`Drop what you tapped of hand ${mine.hand}?`, texts().filter(Boolean), [["Drop it", drop]]);
+}
+
+function drop() {
+  begin();
+  say("");
+  changed();
+}
+
+function send(hand) {
+  mine.hand = hand;
+  mine.key = newKey();
+  mine.sent = false;
+  changed();
+}
+
+async function request(what, sent) {
+  isSending = true;
+  drawCount();
+  try {
+    return await game.ask(what, sent);
+  } catch (error) {
+    say(error instanceof LinkEnded ? "This link has ended. Your hand is kept on this phone." : NO_ANSWER);
+    return null;
+  } finally {
+    isSending = false;
+    drawCount();
+  }
+}
+
+async function save(adds = {}) {
+  if (isSending) return;
+  mine.sent = true;
+  keep();
+  say("");
+  const answer = await request("record", { tallies: texts(), hand: mine.hand, key: mine.key, ...adds });
+  if (!answer) return;
+  mine.sent = false;
+  keep();
+  await refresh();
+  if (answer.result === "recorded" || answer.state === "recorded") {
+    begin();
+    changed();
+    say(answer.message);
+  } else if (answer.result === "asks") {
+    ask(answer.question, answer.reasons, answer.choices.map((choice) => [choice.words, () => {
+      if (choice.token) tapWord(keys.words.find((key) => key.token === choice.token), choice.side);
+      save({ ...adds, ...choice.adds });
+    }]));
+  } else if (answer.result === "already" || keys.hand !== mine.hand) {
+    askWhetherToKeep(answer.message);
+  } else {
+    say(answer.message);
+  }
+}
+
+function askWhetherToKeep(message) {
+  ask(message, [], [[`Keep mine as hand ${keys.hand}`, () => send(keys.hand)], ["Drop mine", drop]]);
+}
+
+function askUndo() {
+  const hand = keys.undo;
+  const last = state?.hands.at(-1);
+  const says = last ? last.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ") : "";
+  // The same key until there is an answer.
+  if (mine.undo?.hand !== hand) mine.undo = { hand, key: newKey() };
+  keep();
+  ask(`Undo hand ${hand}?`, [says], [[`Undo hand ${hand}`, async () => {
+    const answer = await request("undo", mine.undo);
+    if (!answer) return;
+    delete mine.undo;
+    await refresh();
+    say(answer.message);
+  }]]);
+}
+
+// What the server knows: the keys, and which hand is next.
+
+async function refresh() {
+  const fresh = await game.ask("keys", {}).catch(() => null);
+  if (!fresh) return;
+  const isOther = JSON.stringify({ ...keys, ...changing(fresh) }) !== JSON.stringify(fresh);
+  keys = fresh;
+  if (mine?.tallies?.length !== keys.sides.length) begin();
+  if (isOther) build();
+  if (!isSending && keys.hand !== mine.hand && isEmpty()) begin();
+  at("pad").hidden = false;
+  draw();
+}
+
+const changing = ({ hand, dealer, closed, undo }) => ({ hand, dealer, closed, undo });
+
+export async function update(fresh) {
+  state = fresh;
+  await refresh();
+  if (!keys || isSending) return;
+  await count();
+  if (keys.hand === mine.hand || at("pad-question").open) return;
+  // An answer that was lost is found again with its key.
+  if (mine.sent) save();
+  else askWhetherToKeep(`The next hand is ${keys.hand} now; yours was begun as hand ${mine.hand}.`);
+}
+
+export function ended() {
+  if (keys) return say("This link has ended. Your hand is kept on this phone.");
+  const kept = mine?.tallies?.length ? texts().join(" / ") : "";
+  if (!kept) return undefined;
+  at("pad").hidden = false;
+  return at("pad").replaceChildren(
+    element("h2", { id: "pad-title" }, "Record"), element("p", {}, "This link has ended. What you tapped: ", kept));
+}

@@ -1,0 +1,333 @@
+"""A hand is tapped on a phone, in a real browser: the count under the keys, Save, and what must not get lost.
+
+These need the extra ``browser`` and chromium, as ``test_page.py`` says.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import fix_environment
+from serving import NAME, record, serving
+
+CHROMIUM = shutil.which("chromium") or ""
+if not CHROMIUM and not os.environ.get("CI"):
+    pytest.skip("the page is not tested: chromium is not installed", allow_module_level=True)
+if not os.environ.get("CI"):
+    pytest.importorskip("playwright", reason="the extra “browser” is not installed")
+    pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402 - if it is installed
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
+
+expect.set_options(timeout=15_000)
+FRIDAY = "new Ann Bob Cat Dan --name friday"
+US = ("king", "7 of this card", "queen", "3 of this card", "deuce", "red three", "red three")
+THEM = ("ace", "3 of this card", "five", "4 of this card", "left in hand", "jack", "jack", "four")
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Open]:
+    """Open an address on a phone of its own; no page may have an error, or break its security policy."""
+    contexts, faults = [], list[str]()
+
+    def opened(address: str, width: int = 390, **options: Any) -> Page:
+        contexts.append(browser.new_context(viewport={"width": width, "height": 844}, **options))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "console",
+            lambda said: faults.append(said.text) if "Security Policy" in said.text else None,
+        )
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with a game without a hand."""
+    found = tmp_path / "games.db"
+    fix_environment(monkeypatch, str(found))
+    record(found, FRIDAY)
+    return found
+
+
+def key(page: Page, words: str) -> Locator:
+    """Return a key of the pad by its name."""
+    return page.locator("#pad").get_by_role("button", name=words, exact=True)
+
+
+def tap(page: Page, *keys: str) -> int:
+    """Tap keys of the pad; return how many taps that were."""
+    for words in keys:
+        key(page, words).click()
+    return len(keys)
+
+
+def choose(page: Page, side: int) -> int:
+    """Tap a side."""
+    page.locator("#pad-sides button").nth(side).click()
+    return 1
+
+
+def tap_readme(page: Page) -> int:
+    """Tap the hand of the README without Save; return the number of taps."""
+    taps = tap(page, *US, "went out") + choose(page, 1) + tap(page, *THEM)
+    expect(page.locator("#pad-counts")).to_have_text("Us 920 · Them 55")
+    return taps
+
+
+def says(page: Page, part: str, words: str) -> None:
+    """Wait until a part of the pad has some words."""
+    expect(page.locator(f"#pad-{part}")).to_contain_text(words)
+
+
+def totals(page: Page, *points: str) -> None:
+    """Wait until the page shows the totals of the sides."""
+    expect(page.locator(".total")).to_have_text([*points])
+
+
+def can_save(page: Page, *, can: bool) -> None:
+    """Wait until Save is on, or off."""
+    expect(page.locator("#pad-save")).to_have_attribute("aria-disabled", str(not can).lower())
+
+
+def test_the_hand_of_the_readme_takes_18_taps(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page, other = open_page(served.recording), open_page(served.address)
+        can_save(page, can=False)
+        assert tap_readme(page) + tap(page, "Save") == 18
+        says(page, "news", "Hand 1 is recorded.")
+        for each in (page, other):
+            totals(each, "920", "55")
+        expect(page.locator(".pad-total")).to_have_text(["920", "55"])
+        says(page, "title", "Record hand 2, dealt by Ann")
+        expect(other.locator("#pad")).to_be_hidden()
+
+
+def test_the_count_and_the_reason_stand_under_the_keys(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, "king", "king")
+        says(page, "reason", "Us: KK has 2 cards; a meld needs at least 3.")
+        can_save(page, can=False)
+        tap(page, "king")
+        can_save(page, can=True)
+        says(page, "counts", "Us 30 · Them 0")
+        tap(page, "queen", "queen", "queen", "deuce", "Remove one of 3 queens")
+        says(page, "counts", "Us 70 · Them 0")
+        tap(page, "remove the last card", "joker", "next meld", "joker")
+        expect(page.locator("#pad-tally .pad-word")).to_have_text(["3×K", "2×Q★", "★"])
+        tap(page, "Start again", "Drop it")
+        says(page, "counts", "Us 0 · Them 0")
+
+
+def test_what_is_missing_is_asked_before_it_is_saved(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, *US)
+        choose(page, 1)
+        tap(page, *THEM, "Save")
+        says(page, "question", "Who went out?")
+        tap(page, "Cancel")
+        tap(page, "Save")
+        page.locator("#pad-question").get_by_role("button", name="Us").click()
+        says(page, "news", "Hand 1 is recorded.")
+        totals(page, "920", "55")
+        tap_readme(page)
+        tap(page, "Save")
+        says(page, "question", "Identical to hand 1.")
+        tap(page, "Cancel")
+        tap(page, "Remove the four", "went out")
+        choose(page, 0)
+        tap(page, "eight", "went out concealed", "Save anyway")
+        says(page, "question", "This hand can't be right.")
+        page.locator("#pad-question").get_by_role("button", name="Save anyway").click()
+        says(page, "news", "Hand 2 is recorded.")
+
+
+def test_points_may_be_given_instead_of_cards(file: Path, open_page: Open) -> None:
+    """A wrong side is undone, and the same hand recorded for the other one."""
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, "Canastas")
+        page.get_by_label("natural canastas").fill("1")
+        page.get_by_label("card points melded").fill("260")
+        tap(page, "went out")
+        says(page, "counts", "Us 860 · Them 0")
+        choose(page, 1)
+        tap(page, "Points only")
+        page.get_by_label("points of the whole hand").fill("20")
+        tap(page, "minus points", "Save")
+        says(page, "news", "Hand 1 is recorded.")
+        totals(page, "860", "-20")
+        tap(page, "Undo hand 1")
+        says(page, "question", "Us 860, Them -20")
+        page.locator("#pad-question").get_by_role("button", name="Undo hand 1").click()
+        says(page, "news", "Hand 1 is undone.")
+        totals(page, "0", "0")
+
+
+def test_a_half_tapped_hand_survives_a_reload(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, *US)
+        sent = page.evaluate("localStorage.getItem(localStorage.key(0))")
+        page.reload()
+        says(page, "counts", "Us 820 · Them 0")
+        assert page.evaluate("localStorage.getItem(localStorage.key(0))") == sent
+        tap(page, "went out", "Save")
+        page.locator("#pad-question").get_by_role("button", name="Save anyway").click()
+        totals(page, "920", "0")
+
+
+def test_two_taps_on_save_record_one_hand(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap_readme(page)
+        page.evaluate(
+            "() => { for (const _ of '12') document.getElementById('pad-save').click(); }"
+        )
+        says(page, "news", "Hand 1 is recorded.")
+        totals(page, "920", "55")
+        expect(page.locator("#hands tbody tr")).to_have_count(1)
+
+
+def test_the_tally_stays_while_the_server_is_gone(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap_readme(page)
+    tap(page, "Save")
+    says(page, "news", "No answer from the server. Your hand is kept on this phone.")
+    expect(page.locator("#pad-tally .pad-word")).to_have_count(3)
+    with serving(file, served.port):
+        expect(page.locator("#connection")).to_contain_text("Live")
+        tap(page, "Save")
+        says(page, "news", "Hand 1 is recorded.")
+        totals(page, "920", "55")
+
+
+LOSE_ANSWER = """() => {
+    const ask = window.fetch;
+    window.fetch = async (path, options) => {
+        const answer = await ask(path, options);
+        if (!options.body?.includes('"record"')) return answer;
+        window.fetch = ask;
+        throw new TypeError("lost");
+    };
+}"""
+
+
+def test_a_lost_answer_is_found_again(file: Path, open_page: Open) -> None:
+    """The hand was recorded, but the phone never heard of it; its key finds the hand."""
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap_readme(page)
+        page.evaluate(LOSE_ANSWER)
+        tap(page, "Save")
+        totals(page, "920", "55")
+        record(file, "note rain")
+        says(page, "news", "Recorded already, as hand 1.")
+        says(page, "title", "Record hand 2")
+        expect(page.locator("#hands tbody tr")).to_have_count(1)
+
+
+def test_another_hand_that_came_first_is_not_replaced(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap_readme(page)
+        record(file, "hand --points 50 5")
+        says(page, "question", "The next hand is 2 now; yours was begun as hand 1.")
+        tap(page, "Keep mine as hand 2")
+        tap(page, "Save")
+        totals(page, "970", "60")
+
+
+def test_a_game_that_is_over_takes_no_hand_until_it_is_undone(file: Path, open_page: Open) -> None:
+    record(file, "hand --points 6000 10")
+    with serving(file) as served:
+        page = open_page(served.recording)
+        says(page, "title", "Game friday is over.")
+        expect(page.locator("#pad button:visible")).to_have_text(["Undo hand 1"])
+        tap(page, "Undo hand 1")
+        page.locator("#pad-question").get_by_role("button", name="Undo hand 1").click()
+        says(page, "title", "Record hand 1, dealt by Dan")
+        expect(key(page, "king")).to_be_visible()
+
+
+def test_sequences_feet_and_special_hands_have_keys(file: Path, open_page: Open) -> None:
+    record(file, "new Ann Bob Cat Dan -r samba --name samba")
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, "hearts: for a sequence", "four", "five", "six")
+        expect(page.locator("#pad-tally .pad-word")).to_have_text(["4♥5♥6♥"])
+        says(page, "counts", "Us 15 · Them 0")
+    record(file, "new Ann Bob Cat Dan -r hand-and-foot --name foot")
+    with serving(file) as served:
+        page = open_page(served.recording)
+        tap(page, "left in a foot", "king", "Books")
+        expect(page.get_by_label("clean books")).to_be_visible()
+        says(page, "counts", "Us -10 · Them 0")
+    record(file, "new Ann Bob Cat Dan -r modern-american --name modern")
+    with serving(file) as served:
+        page = open_page(served.recording)
+        expect(page.locator("[data-word^='special:']").first).to_be_visible()
+
+
+FOCUSED = "document.activeElement.ariaLabel || document.activeElement.textContent"
+
+
+def test_a_hand_is_recorded_by_keyboard_alone(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        for words in ("king", "7 of this card", "went out", "Save"):
+            while page.evaluate(FOCUSED) != words:
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        says(page, "question", "Is this right?")
+        page.keyboard.press("Enter")
+        says(page, "news", "Hand 1 is recorded.")
+        totals(page, "670", "0")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_pad_is_accessible_and_fits(
+    file: Path, open_page: Open, scheme: Any, width: int
+) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording, width, color_scheme=scheme)
+        for tab in ("Cards", "Canastas", "Points only"):
+            tap(page, tab)
+            if tab == "Cards":
+                tap_readme(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            small = page.evaluate(
+                "[...document.querySelectorAll('#pad :is(button, input)')].filter(each => {"
+                "const box = each.getBoundingClientRect();"
+                "return box.width && Math.min(box.width, box.height) < 44; }).map(each => each.textContent)"
+            )
+            assert small == []
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+        tap(page, "Cards", "Start again")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
