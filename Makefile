@@ -26,7 +26,7 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 man: .venv/installed     ## regenerate the manual
 	$(BIN)/python -m canasta_cli.man man
 
-pictures: .venv/installed ## draw the pictures of the README again
+pictures: .venv/developed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py
 
 book: .venv/installed    ## write the rulebook of all variants to build/book, as pages to read and print

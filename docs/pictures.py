@@ -1,18 +1,21 @@
 """Draw the pictures of the README: run the program, and turn what it prints in colour into SVG files.
 
-``python docs/pictures.py`` writes them; a test compares them with what the program prints now.
+``python docs/pictures.py`` writes them; a test compares them with what the program prints now. The pictures of
+the page on a phone are taken in chromium, whose fonts differ, so they are not compared.
 """
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.layout import width
@@ -72,16 +75,7 @@ PICTURES = (
 def printed(picture: Picture) -> list[str]:
     """Return the lines of a screen, with the codes of their colours."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            "CANASTA_DB": str(Path(folder) / "canasta.db"),
-            "CLICOLOR_FORCE": "1",
-            "COLUMNS": str(picture.columns),
-            "LC_ALL": "C.UTF-8",
-            "PATH": os.environ["PATH"],
-            "PYTHONPATH": str(ROOT),
-            "PYTHONUTF8": "1",
-            "TERM": "xterm-256color",
-        }
+        environment = _environment(folder, picture.columns)
         for line in picture.before:
             _run(line, environment)
         lines: list[str] = []
@@ -90,6 +84,20 @@ def printed(picture: Picture) -> list[str]:
             lines += [f"\x1b[1m{part}\x1b[0m" for part in typed]
             lines += _run(line, environment)
     return lines
+
+
+def _environment(folder: str, columns: int) -> dict[str, str]:
+    """Return the environment of commands on a new database and a screen of some columns."""
+    return {
+        "CANASTA_DB": str(Path(folder) / "canasta.db"),
+        "CLICOLOR_FORCE": "1",
+        "COLUMNS": str(columns),
+        "LC_ALL": "C.UTF-8",
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUTF8": "1",
+        "TERM": "xterm-256color",
+    }
 
 
 def _run(line: str, environment: dict[str, str]) -> list[str]:
@@ -139,6 +147,45 @@ def drawn() -> dict[str, str]:
     return {f"{each.name}.svg": svg(each, printed(each)) for each in PICTURES}
 
 
+PAGES: dict[str, Literal["light", "dark"]] = {"page.png": "light", "page-dark.png": "dark"}
+"""The pictures of the page on a phone, each in one colour scheme."""
+
+
+@contextmanager
+def _serving() -> Iterator[str]:
+    """Serve a game of two hands, and provide the address of its page."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = _environment(folder, 80)
+        for line in (START, FIRST, SECOND):
+            _run(line, environment)
+        command = [sys.executable, "-u", "-m", "canasta_cli", "serve", "--port", "0"]
+        with subprocess.Popen(  # noqa: S603 - as above
+            command, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
+        ) as server:
+            lines = server.stdout or ()
+            yield next(line.strip() for line in lines if line.startswith("http"))
+            server.terminate()
+
+
+def photograph() -> None:
+    """Take the pictures of the page, as it is served."""
+    from playwright.sync_api import sync_playwright
+
+    with _serving() as address, sync_playwright() as browsers:
+        browser = browsers.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for name, scheme in PAGES.items():
+            page = browser.new_page(
+                viewport={"width": 390, "height": 880}, color_scheme=scheme, locale="en-GB"
+            )
+            page.goto(address)
+            page.locator("#hands").wait_for()
+            page.screenshot(path=FOLDER / name)
+        browser.close()
+
+
 if __name__ == "__main__":
+    photograph()
     for name, text in drawn().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
