@@ -631,13 +631,16 @@ def record(
     # Raises for an unknown game before a file is created.
     find(book.journal, name, deleted=True)
     if book.dry_run:
-        _refuse_repeated(book.journal, name, once)
-        result, before, entry, _ = decide(book.journal)
-        if entry is None:
-            return result
-        after = preview(before, entry, at)
-        _check_name(book.journal, after)
-        return done(result, after, False)
+        # The key and the game are of one moment: else what another program records between them would
+        # be taken for another request.
+        with book.journal.snapshot():
+            _refuse_repeated(book.journal, name, once)
+            result, before, entry, _ = decide(book.journal)
+            if entry is None:
+                return result
+            after = preview(before, entry, at)
+            _check_name(book.journal, after)
+            return done(result, after, False)
     with recording(book, at) as writing:
         _refuse_repeated(writing, name, once)
         result, before, entry, also = decide(writing)
