@@ -405,7 +405,22 @@ def read_cut_off(connection: sqlite3.Connection) -> None:
 
 
 def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:
-    """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used."""
+    """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used.
+
+    It is read in one transaction: another program may be making the file.
+    """
+    if connection.in_transaction:
+        return _version_now(connection, path, examine=examine)
+    connection.execute("BEGIN")
+    try:
+        return _version_now(connection, path, examine=examine)
+    finally:
+        # Some errors have ended the transaction already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _version_now(connection: sqlite3.Connection, path: str, *, examine: bool) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     is_marked = application == APPLICATION
