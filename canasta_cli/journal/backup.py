@@ -73,9 +73,14 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
             f"there is nothing to back up: {journal.path} has no entries",
             fix="If it had some, put a backup in its place: canasta restore",
         )
-    over = journal if overwrite else None
+    with _alone_beside(target):
+        return _backup(journal, target, journal if overwrite else None)
+
+
+def _backup(journal: Journal, target: str, over: Journal | None) -> Head | None:
+    """Copy a journal while no other program writes databases into the folder of the copy."""
     try:
-        with _alone_beside(target), writing_to(target) as part:
+        with writing_to(target) as part:
             _check_target(target, journal.path, over)
             _copy(journal.connection, part)
             with Journal.open(part, create=False, examine=True) as copy:
@@ -182,8 +187,10 @@ def backup_before_migration(journal: Journal) -> str:
             fix=f"Free {TIMES_SIZE_FREE * size // 2**20 + 1} MB first; "
             "canasta score and canasta export still work.",
         )
-    copy = next(each for each in _before(journal.path, VERSION) if _may_replace(each, journal))
-    backup(journal, copy, overwrite=True)
+    # Reading the copy of another program takes a log beside it for a moment, which would look like one in use.
+    with _alone_beside(next(_before(journal.path, VERSION))):
+        copy = next(each for each in _before(journal.path, VERSION) if _may_replace(each, journal))
+        _backup(journal, copy, journal)
     for old in range(1, VERSION - MOST_COPIES_KEPT + 1):
         with suppress(OSError):
             os.remove(next(_before(journal.path, old)))

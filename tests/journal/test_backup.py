@@ -1,5 +1,6 @@
 """Copies of a journal made while others write; links followed, leftovers removed."""
 
+import fcntl
 import os
 import signal
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.errors import Refused
+from canasta_cli.journal import backup as backups
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
 from canasta_cli.journal.file import BESIDE
 from canasta_cli.journal.store import Journal
@@ -206,6 +208,23 @@ def test_the_copy_of_an_earlier_conversion_is_brought_up_to_date(full: Journal, 
             assert old.size() == size
         with full.writing() as writing:
             writing.append(1, Noted("later"), at)
+
+
+def test_a_copy_of_another_conversion_is_read_by_one_program_after_the_other(
+    full: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading it takes a log beside it for a moment, which another program would take for one in use."""
+    backup_before_migration(full)
+    read, folder = backups._refuse_loss, os.open(os.path.dirname(full.path), os.O_RDONLY)  # noqa: SLF001
+
+    def read_alone(file: str, journal: Journal) -> None:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        read(file, journal)
+
+    monkeypatch.setattr(backups, "_refuse_loss", read_alone)
+    assert backup_before_migration(full)
+    os.close(folder)
 
 
 def test_the_last_three_copies_of_conversions_are_kept(
