@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.cli import main
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.desk import WatchedGame, link_of
+from canasta_cli.web.watching import WatchedGame, link_of
 
 if TYPE_CHECKING:
     from canasta_cli.web.server import Server
@@ -27,7 +27,7 @@ NEXT_HAND = "hand '6666662 8888888 AAA2 4x3R out' 'QQQ KK2 left:AA7'"
 
 
 def record(file: Path, *lines: str) -> None:
-    """Run commands on a database, as on the terminal of whoever keeps the score."""
+    """Run commands on a database, as on the terminal of the person who keeps the score."""
     for line in lines:
         assert main([*shlex.split(line), "--db", str(file)]) == 0, line
 

@@ -744,7 +744,7 @@ MOST_CHARACTERS = 45
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormChoice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it.
 
-    Other facts than melds have none, and melds that can't be told apart in a few words.
+    Other facts than melds have none, and melds that can't be distinguished in a few words.
     """
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()

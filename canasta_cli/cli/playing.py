@@ -629,7 +629,7 @@ class LeftForm(Form[str, "PlayerCards"]):
         )
 
     def saving(self) -> FormField[str, str] | None:
-        """Show why the cards can't be right, and return the question whether to save them all the same."""
+        """Show why the cards can't be right, and return the question whether to save them anyway."""
         from canasta_cli.show.hand import closed_hand_blocks
 
         closed = self.judge(self.shown) if self.judge else None

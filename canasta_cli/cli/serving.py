@@ -102,7 +102,7 @@ def serve_command(
             fix="Install them: python -m pip install 'canasta-cli[serve]'",
         ) from None
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.web.desk import WatchedGame
+    from canasta_cli.web.watching import WatchedGame
 
     names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:
@@ -149,7 +149,7 @@ def _links(
     journal: "Journal", loaded: "LoadedGame", names: Iterable[str], *, renew: bool
 ) -> dict[str, str]:
     """Return the secrets of those who record, by their names, after that of all who watch, under no name."""
-    from canasta_cli.web.desk import link_of
+    from canasta_cli.web.watching import link_of
 
     found = {name: link_of(journal, loaded.line, name, renew=renew) for name in names}
     if not all(kept for _, kept in found.values()):

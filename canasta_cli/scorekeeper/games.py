@@ -282,7 +282,7 @@ def rename_game(book: Scorebook, name: str | None, new_name: str) -> LoadedGame:
 
 
 def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:
-    """End a game before its rules do, or otherwise than it was ended before.
+    """End a game before its rules do, or change how it was ended.
 
     Raises :class:`~canasta_cli.errors.Refused` if it is over.
     """

@@ -38,12 +38,12 @@ from canasta_cli.show.finding import sentence
 from canasta_cli.show.keys import plain
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import against, lines_of
-from canasta_cli.web.desk import inert_document
+from canasta_cli.web.watching import inert_document
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.show.keys import Json
-    from canasta_cli.web.desk import WatchedGame
+    from canasta_cli.web.watching import WatchedGame
 
 Arguments = Mapping[str, object]
 

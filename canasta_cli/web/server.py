@@ -1,7 +1,7 @@
 """Serve the page of one game, and push the score to every reader at once, in a thread of its own.
 
-Whoever has a link may watch, and with some links record; everybody else gets the page without a score, or a
-short refusal.
+Everybody who has a link may watch, and with some links record; others get the page without a score, or a short
+refusal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from canasta_cli.scorekeeper.scorebook import LoadedGame
-    from canasta_cli.web.desk import WatchedGame
+    from canasta_cli.web.watching import WatchedGame
 
 # Limits: what strangers send costs little, and shuts nobody out.
 
@@ -112,7 +112,7 @@ def bounded_connections() -> type[H11Protocol]:
 
         def handle_events(self) -> None:
             super().handle_events()
-            # Whoever has no right to watch is refused there, and the connection closed.
+            # A request without the right to watch is refused later, and its connection closed.
             request: object = self.cycle
             if request is not None and self.scope["path"] == WATCH:
                 others.pop(self, None)

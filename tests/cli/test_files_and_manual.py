@@ -341,7 +341,7 @@ def _behind_the_back(sql: str) -> None:
         connection.executescript(sql)
 
 
-def test_the_doctor_finds_a_summary_that_says_something_else_and_writes_it_anew(
+def test_the_doctor_finds_a_summary_that_differs_and_writes_it_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     done(*FRIDAY)

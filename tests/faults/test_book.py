@@ -143,7 +143,7 @@ class Model:
         self.done: set[str] = set()
 
     def answer(self, request: Request) -> str:
-        """Carry out a request if that is allowed; return what its sender is told."""
+        """Carry out a request if that is allowed; return the kind of the answer."""
         key, due = request.key, len(self.hands) + 1
         if key in self.done:
             return "recorded" if request.undoes or key in self.hands else "undone"
@@ -192,27 +192,27 @@ TOGETHER = 10
 
 
 def test_no_interleaving_loses_a_hand_or_records_it_twice(tmp_path: Path) -> None:
-    told: set[str] = set()
+    answers: set[str] = set()
     for first in range(0, INTERLEAVINGS, TOGETHER):
         names = {seed: f"game {seed}" for seed in range(first, first + TOGETHER)}
         book = _begin(str(tmp_path / f"{first}.db"), *names.values())
         for seed, name in names.items():
-            told |= _interleaved(book, name, seed)
+            answers |= _interleaved(book, name, seed)
         assert faults(book.path) == ()
-    assert told == {"new", "recorded", "undone", "refused"}
+    assert answers == {"new", "recorded", "undone", "refused"}
 
 
 def _interleaved(book: canasta.Book, game: str, seed: int) -> set[str]:
     """Send requests in turns of chance, compare all answers with the model, and return their kinds."""
-    model, told = Model(), set[str]()
+    model, answers = Model(), set[str]()
     points: dict[str, int] = {}
     for request in _requests(random.Random(seed), lambda: len(model.hands)):
         points[request.key] = request.points
-        told.add(expected := model.answer(request))
+        answers.add(expected := model.answer(request))
         assert _answer(book, game, request) == expected, (seed, request)
     found = [hand.sides[0].points for hand in book.game(game).hands]
     assert found == [points[key] for key in model.hands], seed
-    return told
+    return answers
 
 
 # Kills between the moments of one request.

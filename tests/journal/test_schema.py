@@ -304,7 +304,7 @@ def test_an_older_read_only_file_is_read_as_it_is(
     assert _bytes(path) == before
 
 
-def test_whoever_comes_second_finds_the_file_made(
+def test_the_second_of_two_processes_finds_the_file_made(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def meanwhile(_: sqlite3.Connection) -> None:

@@ -91,7 +91,7 @@ def _may_lie(meld: str, rules: canasta.Ruleset) -> bool:
 
 
 def _groups(cards: list[str], most: int) -> Iterator[tuple[str, ...]]:
-    """Yield every group of the cards, of at most so many, each once."""
+    """Yield every group of at most ``most`` of the cards, each once."""
     for size in range(1, most + 1):
         yield from dict.fromkeys(combinations(sorted(cards), size))
 

@@ -16,7 +16,7 @@ from canasta_cli.model.game import Game, Side
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.web import pad
-from canasta_cli.web.desk import WatchedGame
+from canasta_cli.web.watching import WatchedGame
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 README = ["KKKKKKK QQQ2 3R3R out", "AAA 5555 left:JJ4"]

@@ -18,7 +18,7 @@ from canasta_cli.rules import library
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.scorebook import Scorebook
 from canasta_cli.web import pad
-from canasta_cli.web.desk import WatchedGame
+from canasta_cli.web.watching import WatchedGame
 
 RUNS, STEPS = 200, 8
 FOUR = ("Ann", "Bob", "Cat", "Dan")

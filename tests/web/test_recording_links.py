@@ -9,7 +9,7 @@ from command_line import fix_environment
 from serving import EVENING, Served, record, serving
 
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.desk import link_of
+from canasta_cli.web.watching import link_of
 
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")

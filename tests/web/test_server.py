@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.keys import Json
-from canasta_cli.web import desk
+from canasta_cli.web import watching
 from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_OTHERS
 
 SECONDS = 10.0
@@ -94,19 +94,19 @@ def test_a_reader_gets_the_state_and_then_each_change(served: Served, file: Path
         assert time.monotonic() - began < SECONDS
         record(file, "undo")
         assert len(next(found)["hands"]) == 2
-    told = [served.server.changes.get(timeout=SECONDS) for _ in range(2)]
-    assert [len(game.game.hands) for game in told if not isinstance(game, str)] == [3, 2]
+    changes = [served.server.changes.get(timeout=SECONDS) for _ in range(2)]
+    assert [len(game.game.hands) for game in changes if not isinstance(game, str)] == [3, 2]
 
 
 @pytest.fixture
 def long_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make each state as long as that of a game with hundreds of hands."""
-    plain = desk.state_of
+    plain = watching.state_of
 
     def state_of(loaded: LoadedGame) -> Json:
         return {**plain(loaded), "more": "x" * 20_000}
 
-    monkeypatch.setattr(desk, "state_of", state_of)
+    monkeypatch.setattr(watching, "state_of", state_of)
 
 
 def stop_reading(served: Served, file: Path, stack: ExitStack) -> None:
@@ -236,7 +236,7 @@ def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
 
 @for_each(
     [
-        "/state", "/ask/x", "/page", "/../server.py", "/page/../../desk.py", "/%2e%2e/server.py",
+        "/state", "/ask/x", "/page", "/../server.py", "/page/../../watching.py", "/%2e%2e/server.py",
         "/..%2fserver.py", "//etc/passwd", "/page.js/", "/games.db", "/?g=other", "/.git/config",
     ]
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a page is told of a game: the score and the last hand, in the words of the game, and nothing secret."""
+"""What a page gets of a game: the score and the last hand, in the words of the game, and nothing secret."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from serving import EVENING, NEXT_HAND, record, watched
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.desk import LETTERS, link_of
+from canasta_cli.web.watching import LETTERS, link_of
 
 
 @pytest.fixture

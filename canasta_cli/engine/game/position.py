@@ -352,7 +352,7 @@ def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
 def _parted(now: Position, play: Play, me: int) -> Position:
     """Return the table after a turn; if it decides who plays alone, the others pool their melds.
 
-    The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
+    The first player to take the pile plays alone, or the player who goes out if nobody has taken it.
     """
     out = now.ending is not None and now.ending.player is not None
     if now.alone is not None or (not play.takes and not out):

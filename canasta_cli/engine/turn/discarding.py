@@ -24,7 +24,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
-from canasta_cli.engine.turn.taking import pile_left
+from canasta_cli.engine.turn.taking import pile_after
 from canasta_cli.engine.view import Drew, is_laid_out, kept
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
@@ -318,7 +318,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if not ruleset.wild_ranks.count(play.discarded):
         return None
-    left = pile_left(play, ruleset)
+    left = pile_after(play, ruleset)
     top = left.top
     if left.size == 0:
         return None
@@ -493,14 +493,14 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
 )
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
-    rank, lies = play.rank_discarded, pile_left(play, ruleset).lies
-    if play.goes_out or lies or rank not in ruleset.wild_ranks.natural:
+    rank, exists = play.rank_discarded, pile_after(play, ruleset).exists
+    if play.goes_out or exists or rank not in ruleset.wild_ranks.natural:
         return None
     limited = _limited(rank, play, ruleset)
     relieved = _relieved(rank, play, ruleset)
     if limited is False:
         return None
-    unknown = [Unknown(Fact.PILE_SIZE)] if lies is None else []
+    unknown = [Unknown(Fact.PILE_SIZE)] if exists is None else []
     unknown += [each for each in (limited, relieved) if isinstance(each, Unknown)]
     if play.goes_out is None and not relieved:
         unknown.append(Unknown(Fact.HAND))

@@ -25,7 +25,7 @@ from canasta_cli.engine.turn.going_out import (
 )
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
-from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
+from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_after
 from canasta_cli.engine.view import View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
@@ -286,7 +286,7 @@ def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:
-    left = pile_left(play, ruleset)
+    left = pile_after(play, ruleset)
     pile, frozen = left.size, left.frozen
     if play.discard is not None:
         pile = None if pile is None else pile + (len(play.discard.cards) or 1)

@@ -222,7 +222,7 @@ class Left:
         )
 
     def wild(self, number: int) -> list[Card]:
-        """Return so many wild cards, fewer if there are not enough."""
+        """Return a number of wild cards, fewer if there are not enough."""
         every = [Card(rank) for rank in self.ruleset.wild_ranks.wild for _ in range(self.of(rank))]
         return every[:number]
 

@@ -94,12 +94,12 @@ def after_opening(
                 asked, wilds, own_cards(wilds, play.hand), strict=True
             )
             if (unseen is not None and len(others) > unseen)
-            or not _lies(each.own.naturals, needed, ruleset)
+            or not _is_meld(each.own.naturals, needed, ruleset)
         ]
     )
 
 
-def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
+def _is_meld(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
     meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
     return bool(meld_is_legal(meld, ruleset, going_out=True))
 

@@ -101,7 +101,7 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     return Frozen(None, unknown=Fact.OPENED) if unopened else Frozen(False)
 
 
-class PileLeft(NamedTuple):
+class PileAfter(NamedTuple):
     """The pile on which a turn discards: its top card, its size, and if it is frozen.
 
     It is frozen against the side as it is after its melds: opened by them, or not. ``None`` is unknown;
@@ -113,34 +113,34 @@ class PileLeft(NamedTuple):
     frozen: bool | None
 
     @property
-    def lies(self) -> bool | None:
+    def exists(self) -> bool | None:
         """True if there is a pile at all; ``None`` if unknown."""
         return True if self.top is not None else None if self.size is None else self.size > 0
 
 
-NOTHING_LEFT = PileLeft(None, 0, False)
+NOTHING_LEFT = PileAfter(None, 0, False)
 
 
-def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
+def pile_after(play: Play, ruleset: Ruleset) -> PileAfter:
     """Return the pile as a play leaves it before the discard."""
     view, now = play.view, play.at_end
     if not play.took_pile:
         opened = now.replace(opened=True) if play.placements else now
-        return PileLeft(view.top, view.pile_size, frozen_against(opened, ruleset).frozen)
+        return PileAfter(view.top, view.pile_size, frozen_against(opened, ruleset).frozen)
     if play.takes:
         frozen = None
         if now.known_pile is not None:
             frozen = any(freezes(card, ruleset) for card in now.pile)
-        return PileLeft(now.top, now.pile_size, frozen)
+        return PileAfter(now.top, now.pile_size, frozen)
     most, size = ruleset.pile.take, view.pile_size
     if most is Portion.PART:
-        return PileLeft(None, None, None)
+        return PileAfter(None, None, None)
     if most is Portion.WHOLE or (size is not None and size <= most):
         return NOTHING_LEFT
     if view.known_pile:
         rest = view.known_pile[:-most]
-        return PileLeft(rest[-1], len(rest), None)
-    return PileLeft(None, None if size is None else size - most, None)
+        return PileAfter(rest[-1], len(rest), None)
+    return PileAfter(None, None if size is None else size - most, None)
 
 
 # A play that takes the pile, as the rules see it, and the ways of taking it that the cards may

@@ -31,7 +31,7 @@ function keep() {
   try {
     localStorage.setItem(STORE, JSON.stringify(mine));
   } catch {
-    // the hand is on the page all the same
+    // the hand stays on the page
   }
 }
 

@@ -178,7 +178,7 @@ function ended() {
   patience = undefined;
   pad?.ended();
   say("lost", state ? `This link has ended; score of ${clock(seenAt)}.` : "This link shows no game.",
-    "Ask whoever keeps the score for the address.");
+    "Ask the person who keeps the score for the address.");
 }
 
 const SLOWEST = 3000;
