@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import fix_environment
 from serving import record, watched
 
 from canasta_cli.engine.game.standing import standing
@@ -26,14 +25,13 @@ Begin = Callable[..., WatchedGame]
 
 
 @pytest.fixture
-def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+def begin(new_file: Path) -> Iterator[Begin]:
     """Begin a game with commands, and return it as pages ask about it."""
-    file, games = tmp_path / "games.db", list[WatchedGame]()
-    fix_environment(monkeypatch, str(file))
+    games = list[WatchedGame]()
 
     def begun(*lines: str) -> WatchedGame:
-        record(file, *lines)
-        games.append(watched(file))
+        record(new_file, *lines)
+        games.append(watched(new_file))
         games[-1].refresh()
         return games[-1]
 

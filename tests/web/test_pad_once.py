@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import fix_environment
 from serving import watched
 
 import canasta_cli as canasta
@@ -84,11 +83,9 @@ RULES = library.with_house_rules("classic", {"end.target": 100_000})
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    yield found
-    assert faults(str(found)) == ()
+def file(new_file: Path) -> Iterator[Path]:
+    yield new_file
+    assert faults(str(new_file)) == ()
 
 
 def test_no_hand_is_lost_none_is_there_twice_and_none_in_another_game(file: Path) -> None:

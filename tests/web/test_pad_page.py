@@ -1,73 +1,22 @@
-"""A hand is tapped on a phone, in a real browser: the count under the keys, Save, and what must not get lost.
+"""A hand tapped on a phone, in a real browser: the count under the keys, Save, and what must not get lost."""
 
-These need the extra ``browser`` and chromium, as ``test_page.py`` says.
-"""
-
-import os
-import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import fix_environment
-from serving import NAME, record, serving
+from browsing import Axe, Locator, Open, Page, expect, totals
+from serving import record, serving
 
-CHROMIUM = shutil.which("chromium") or ""
-if not CHROMIUM and not os.environ.get("CI"):
-    pytest.skip("the page is not tested: chromium is not installed", allow_module_level=True)
-if not os.environ.get("CI"):
-    pytest.importorskip("playwright", reason="the extra “browser” is not installed")
-    pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
-
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402 - if it is installed
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
-
-expect.set_options(timeout=15_000)
 FRIDAY = "new Ann Bob Cat Dan --name friday"
 US = ("king", "7 of this card", "queen", "3 of this card", "deuce", "red three", "red three")
 THEM = ("ace", "3 of this card", "five", "4 of this card", "left in hand", "jack", "jack", "four")
-Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
-        yield found
-        found.close()
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Open]:
-    """Open an address on a phone of its own; no page may have an error, or break its security policy."""
-    contexts, faults = [], list[str]()
-
-    def opened(address: str, width: int = 390, **options: Any) -> Page:
-        contexts.append(browser.new_context(viewport={"width": width, "height": 844}, **options))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on(
-            "console",
-            lambda said: faults.append(said.text) if "Security Policy" in said.text else None,
-        )
-        page.goto(address)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(new_file: Path) -> Path:
     """A database with a game without a hand."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    record(found, FRIDAY)
-    return found
+    record(new_file, FRIDAY)
+    return new_file
 
 
 def key(page: Page, words: str) -> Locator:
@@ -98,11 +47,6 @@ def tap_readme(page: Page) -> int:
 def says(page: Page, part: str, words: str) -> None:
     """Wait until a part of the pad has some words."""
     expect(page.locator(f"#pad-{part}")).to_contain_text(words)
-
-
-def totals(page: Page, *points: str) -> None:
-    """Wait until the page shows the totals of the sides."""
-    expect(page.locator(".total")).to_have_text([*points])
 
 
 def can_save(page: Page, *, can: bool) -> None:

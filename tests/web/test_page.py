@@ -1,100 +1,17 @@
-"""The page in a real browser, under a name that is not local: what people see, and what they must not.
+"""The page in a real browser, under a name that is not local: what people see, and what they must not."""
 
-These need the extra ``browser`` and chromium, and are skipped without them; where ``CI`` is set they fail
-instead.
-"""
-
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
-from command_line import fix_environment
-from serving import EVENING, NAME, NEXT_HAND, record, serving
-
-CHROMIUM = shutil.which("chromium") or ""
-
-
-def _lacking() -> str:
-    """Return what is missing for these tests; empty if nothing is."""
-    try:
-        import axe_playwright_python
-        import playwright
-        import starlette
-        import uvicorn
-    except ImportError as error:
-        return f"{error.name} is not installed (extra “browser”)"
-    assert all((axe_playwright_python, playwright, starlette, uvicorn))
-    return "" if CHROMIUM else "chromium is not installed"
-
-
-if LACKING := _lacking():
-    if os.environ.get("CI"):
-        pytest.fail(f"the page is not tested: {LACKING}", pytrace=False)
-    pytest.skip(f"the page is not tested: {LACKING}", allow_module_level=True)
-
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402 - if it is installed
-from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-PATIENCE = 15_000  # milliseconds for a state to come, on a busy machine
-expect.set_options(timeout=PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
-        yield found
-        found.close()
+from browsing import Axe, Open, Page, expect, totals
+from serving import NEXT_HAND, record, serving
 
 
 @pytest.fixture
-def faults() -> list[str]:
-    """Errors of pages: of their scripts, and what their security policy forbade."""
-    return []
-
-
-@pytest.fixture
-def open_page(browser: Browser, faults: list[str]) -> "Iterator[Callable[..., Page]]":
-    """Open an address in a window of a width, as a new visitor."""
-    contexts = []
-
-    def opened(address: str, width: int = 390, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 800}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: faults.append(f"dialog {dialog.message}"))
-        page.on(
-            "console",
-            lambda said: faults.append(said.text) if "Security Policy" in said.text else None,
-        )
-        page.goto(address)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(file: Path) -> Path:
     """A database with a game of two hands, one of them corrected, and a penalty."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    record(found, *EVENING, "amend 1 Them='AAA 5555 left:JJ'", "penalty Them illegal-take")
-    return found
-
-
-def totals(page: Page, *points: str) -> None:
-    """Wait until the page shows the totals of the sides."""
-    expect(page.locator(".total")).to_have_text(list(points))
+    record(file, "amend 1 Them='AAA 5555 left:JJ'", "penalty Them illegal-take")
+    return file
 
 
 def live(page: Page) -> None:
@@ -102,9 +19,7 @@ def live(page: Page) -> None:
     expect(page.locator("#connection")).to_contain_text("Live. Last change")
 
 
-def test_the_page_has_what_the_table_asks_for(
-    file: Path, open_page: "Callable[..., Page]", faults: list[str]
-) -> None:
+def test_the_page_has_what_the_table_asks_for(file: Path, open_page: Open) -> None:
     with serving(file) as served:
         page = open_page(served.address)
         live(page)
@@ -122,10 +37,9 @@ def test_the_page_has_what_the_table_asks_for(
         expect(hands.first.locator("th")).to_have_text("1*")
         expect(page.locator("#drawn svg.plot")).to_be_visible()
         expect(page).to_have_title("friday: 1,005, 1,320")
-    assert faults == []
 
 
-def test_an_entry_from_the_terminal_appears(file: Path, open_page: "Callable[..., Page]") -> None:
+def test_an_entry_from_the_terminal_appears(file: Path, open_page: Open) -> None:
     """What did not change stays as it was."""
     with serving(file) as served:
         page = open_page(served.address)
@@ -149,7 +63,7 @@ def test_an_entry_from_the_terminal_appears(file: Path, open_page: "Callable[...
 
 
 def test_the_score_stays_while_the_server_is_away_and_is_new_when_it_is_back(
-    file: Path, open_page: "Callable[..., Page]"
+    file: Path, open_page: Open
 ) -> None:
     with serving(file) as served:
         page = open_page(served.address)
@@ -162,9 +76,7 @@ def test_the_score_stays_while_the_server_is_away_and_is_new_when_it_is_back(
         totals(page, "2,905", "1,295")
 
 
-def test_the_score_stays_while_another_game_is_served(
-    file: Path, open_page: "Callable[..., Page]"
-) -> None:
+def test_the_score_stays_while_another_game_is_served(file: Path, open_page: Open) -> None:
     with serving(file) as served:
         page = open_page(served.address)
         live(page)
@@ -178,7 +90,7 @@ def test_the_score_stays_while_another_game_is_served(
         live(page)
 
 
-def test_a_phone_that_wakes_up_asks_at_once(file: Path, open_page: "Callable[..., Page]") -> None:
+def test_a_phone_that_wakes_up_asks_at_once(file: Path, open_page: Open) -> None:
     """Its connection may be gone without its knowing; then it makes another one."""
     with serving(file) as served:
         page = open_page(served.address)
@@ -198,9 +110,7 @@ def test_a_phone_that_wakes_up_asks_at_once(file: Path, open_page: "Callable[...
         assert {"ask", "watch"} <= set(questions)
 
 
-def test_a_link_that_has_ended_says_so_and_shows_nothing(
-    file: Path, open_page: "Callable[..., Page]"
-) -> None:
+def test_a_link_that_has_ended_says_so_and_shows_nothing(file: Path, open_page: Open) -> None:
     with serving(file) as served:
         for wrong in (
             served.address[:-1],
@@ -212,9 +122,7 @@ def test_a_link_that_has_ended_says_so_and_shows_nothing(
             assert "friday" not in page.content()
 
 
-def test_a_database_that_is_gone_is_said_while_the_score_stays(
-    file: Path, open_page: "Callable[..., Page]"
-) -> None:
+def test_a_database_that_is_gone_is_said_while_the_score_stays(file: Path, open_page: Open) -> None:
     with serving(file) as served:
         page = open_page(served.address)
         live(page)
@@ -234,9 +142,7 @@ NAMES = (
 )
 
 
-def test_names_are_only_text(
-    file: Path, open_page: "Callable[..., Page]", faults: list[str]
-) -> None:
+def test_names_are_only_text(file: Path, open_page: Open) -> None:
     """A right-to-left name turns nothing around it: the dealer stands before the verb."""
     record(file, "new " + " ".join(f"'{name}'" for name in NAMES) + " --name '<b>x</b>'")
     record(file, "hand --points 100 -20")
@@ -256,7 +162,6 @@ def test_names_are_only_text(
         assert name is not None
         assert whole is not None
         assert name["x"] == pytest.approx(whole["x"], abs=2)
-    assert faults == []
 
 
 WIDE = (
@@ -269,7 +174,7 @@ WIDE = (
 @pytest.mark.parametrize("lines", [(), WIDE], ids=["two sides", "three sides"])
 @pytest.mark.parametrize("width", [320, 390, 1024, 1280])
 def test_the_page_never_scrolls_sideways_and_its_text_is_large(
-    width: int, lines: tuple[str, ...], file: Path, open_page: "Callable[..., Page]"
+    width: int, lines: tuple[str, ...], file: Path, open_page: Open
 ) -> None:
     record(file, *lines)
     with serving(file) as served:
@@ -288,9 +193,7 @@ def test_the_page_never_scrolls_sideways_and_its_text_is_large(
         assert overflowing == 0
 
 
-def test_who_played_alone_is_beside_the_dealer(
-    file: Path, open_page: "Callable[..., Page]"
-) -> None:
+def test_who_played_alone_is_beside_the_dealer(file: Path, open_page: Open) -> None:
     record(file, *WIDE[:2])
     with serving(file) as served:
         page = open_page(served.address, 320)
@@ -306,7 +209,7 @@ def test_who_played_alone_is_beside_the_dealer(
     "lines", [(), WIDE, ("hand --points 4000 0",)], ids=["play", "three", "over"]
 )
 def test_axe_finds_no_violation(
-    lines: tuple[str, ...], scheme: str, file: Path, open_page: "Callable[..., Page]"
+    lines: tuple[str, ...], scheme: str, file: Path, open_page: Open
 ) -> None:
     record(file, *lines)
     with serving(file) as served:
@@ -318,9 +221,7 @@ def test_axe_finds_no_violation(
     assert page.locator("[role=status]").count() == 1
 
 
-def test_lines_of_sides_differ_in_pattern_and_colour(
-    file: Path, open_page: "Callable[..., Page]"
-) -> None:
+def test_lines_of_sides_differ_in_pattern_and_colour(file: Path, open_page: Open) -> None:
     with serving(file) as served:
         page = open_page(served.address)
         live(page)

@@ -1,12 +1,10 @@
 """Who may record: those with a link for it, and nobody else."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
-from command_line import fix_environment
-from serving import EVENING, Served, record, serving
+from serving import Served
 
 from canasta_cli.journal.store import Journal
 from canasta_cli.web.watching import link_of
@@ -18,21 +16,6 @@ from canasta_cli.web.pad import QUESTIONS
 from canasta_cli.words import json_text
 
 HAND = {"tallies": ["KKKKKKK out", "AAA left:4"], "hand": 3, "key": "a"}
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with a game of two hands."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    record(found, *EVENING)
-    return found
-
-
-@pytest.fixture
-def served(file: Path) -> Iterator[Served]:
-    with serving(file) as found:
-        yield found
 
 
 def send(served: Served, link: str, name: str, arguments: object) -> tuple[int, bytes]:

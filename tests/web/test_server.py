@@ -10,9 +10,8 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
 from looping import for_each
-from serving import EVENING, NAME, NEXT_HAND, Served, record, serving, states
+from serving import NAME, NEXT_HAND, Served, record, serving, states
 
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
@@ -24,21 +23,6 @@ from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_OTHERS
 
 SECONDS = 10.0
 BODY = b'{"name": "state", "arguments": {}}'
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with a game of two hands."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    record(found, *EVENING)
-    return found
-
-
-@pytest.fixture
-def served(file: Path) -> Iterator[Served]:
-    with serving(file) as found:
-        yield found
 
 
 # What those with the link get.

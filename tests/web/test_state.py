@@ -7,20 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import fix_environment
 from serving import EVENING, NEXT_HAND, record, watched
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.store import Journal
 from canasta_cli.web.watching import LETTERS, link_of
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with a game of two hands."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    return found
 
 
 def state_after(file: Path, *lines: str) -> Any:
@@ -32,8 +23,8 @@ def state_after(file: Path, *lines: str) -> Any:
     return game.document
 
 
-def test_the_state_has_what_the_table_asks_for(file: Path) -> None:
-    state = state_after(file, *EVENING, "penalty Them illegal-take")
+def test_the_state_has_what_the_table_asks_for(new_file: Path) -> None:
+    state = state_after(new_file, *EVENING, "penalty Them illegal-take")
     us, them = state["sides"]
     assert (us["name"], us["who"], us["total"], us["to_open"]) == ("Us", "Ann and Cat", 1005, "50")
     assert (them["total"], them["to_target"], state["target"]) == (1315, 3685, 5000)
@@ -48,8 +39,8 @@ def test_the_state_has_what_the_table_asks_for(file: Path) -> None:
     assert not state["trouble"]
 
 
-def test_the_last_hand_is_shown_line_by_line_as_on_a_sheet(file: Path) -> None:
-    last = state_after(file, *EVENING)["last"]
+def test_the_last_hand_is_shown_line_by_line_as_on_a_sheet(new_file: Path) -> None:
+    last = state_after(new_file, *EVENING)["last"]
     assert (last["hand"], last["dealer"], last["titles"]) == (2, "Ann", ["Us", "Them"])
     lines = [(line["name"], *line["points"]) for line in last["lines"]]
     assert lines[0] == ("melded cards", 110, 260)
@@ -59,15 +50,15 @@ def test_the_last_hand_is_shown_line_by_line_as_on_a_sheet(file: Path) -> None:
     assert sums == [side["points"] for side in last["sides"]]
 
 
-def test_a_corrected_hand_is_marked_until_the_correction_is_undone(file: Path) -> None:
-    state = state_after(file, *EVENING, "amend 1 Them='AAA 5555 left:JJ'")
+def test_a_corrected_hand_is_marked_until_the_correction_is_undone(new_file: Path) -> None:
+    state = state_after(new_file, *EVENING, "amend 1 Them='AAA 5555 left:JJ'")
     assert [hand["corrected"] for hand in state["hands"]] == [True, False]
-    state = state_after(file, "undo")
+    state = state_after(new_file, "undo")
     assert [hand["corrected"] for hand in state["hands"]] == [False, False]
 
 
-def test_a_game_without_a_hand_has_no_last_hand(file: Path) -> None:
-    state = state_after(file, EVENING[0])
+def test_a_game_without_a_hand_has_no_last_hand(new_file: Path) -> None:
+    state = state_after(new_file, EVENING[0])
     assert (state["hands"], state["last"], state["next_hand"]) == ([], None, 1)
 
 
@@ -79,33 +70,35 @@ def test_a_game_without_a_hand_has_no_last_hand(file: Path) -> None:
         ("finish --unfinished", "The game is over: it was left unfinished."),
     ],
 )
-def test_who_won_is_said_in_a_sentence(line: str, result: str, file: Path) -> None:
+def test_who_won_is_said_in_a_sentence(line: str, result: str, new_file: Path) -> None:
     """Nothing is needed to open or to win any more."""
-    record(file, EVENING[0], "hand --points 1005 1315")
-    state = state_after(file, line)
+    record(new_file, EVENING[0], "hand --points 1005 1315")
+    state = state_after(new_file, line)
     assert state["result"] == result
     assert [(side["to_open"], side["to_target"]) for side in state["sides"]] == [(None, None)] * 2
 
 
-def test_the_words_are_those_of_the_game(file: Path) -> None:
+def test_the_words_are_those_of_the_game(new_file: Path) -> None:
     state = state_after(
-        file, "new Ann Bob Cat Dan -r hand-and-foot", "hand '7xK 7xQ out' '5555' --force"
+        new_file, "new Ann Bob Cat Dan -r hand-and-foot", "hand '7xK 7xQ out' '5555' --force"
     )
     assert any("books" in line["name"] for line in state["last"]["lines"])
     assert state["deals"] == 4
 
 
-def test_who_played_alone_and_who_sits_out_is_shown(file: Path) -> None:
-    record(file, "new Ann Bob Cat -r three-player")
-    state = state_after(file, "hand '7xK 8888 out alone:Ann' 'AAA left:JJ' 'QQQ left:KK' --force")
+def test_who_played_alone_and_who_sits_out_is_shown(new_file: Path) -> None:
+    record(new_file, "new Ann Bob Cat -r three-player")
+    state = state_after(
+        new_file, "hand '7xK 8888 out alone:Ann' 'AAA left:JJ' 'QQQ left:KK' --force"
+    )
     assert state["last"]["alone"] == "Ann"
     assert state["last"]["titles"] == ["Ann (alone)", "Bob (with Cat)", "Cat (with Bob)"]
 
 
-def test_a_hand_in_play_shows_whose_turn_it_is_and_no_card(file: Path) -> None:
+def test_a_hand_in_play_shows_whose_turn_it_is_and_no_card(new_file: Path) -> None:
     """Not the cards that were dealt or drawn, nor the pile, though the file has them."""
     turns = ("turn draw QD meld KKK AAA discard JH", "turn draw discard 7")
-    state = state_after(file, EVENING[0], "deal --upcard 9", *turns)
+    state = state_after(new_file, EVENING[0], "deal --upcard 9", *turns)
     assert state["playing"] == {"dealer": "Dan", "turns": 2, "over": False, "player": "Cat"}
     text = json.dumps({name: value for name, value in state.items() if name != "game"})
     assert not any(card in text for card in ("QD", "KKK", "AAA", "JH", "upcard", "stock"))
@@ -114,9 +107,9 @@ def test_a_hand_in_play_shows_whose_turn_it_is_and_no_card(file: Path) -> None:
 HOSTILE = ("<script>alert(1)</script>", "evil\u202egnp.exe", "שלום", "zero\u200bwidth")
 
 
-def test_no_name_can_reverse_a_line_or_hide_a_letter(file: Path) -> None:
+def test_no_name_can_reverse_a_line_or_hide_a_letter(new_file: Path) -> None:
     names = " ".join(f"'{name}'" for name in HOSTILE)
-    state = state_after(file, f"new {names} --name 'x\u202ey'")
+    state = state_after(new_file, f"new {names} --name 'x\u202ey'")
     text = json.dumps(state, ensure_ascii=False)
     assert HOSTILE[0] in text, "the page shows it as text"
     assert HOSTILE[2] in text
@@ -128,7 +121,6 @@ def test_no_name_can_reverse_a_line_or_hide_a_letter(file: Path) -> None:
 
 @pytest.fixture
 def game_of_two(file: Path) -> Iterator[Any]:
-    record(file, *EVENING)
     found = watched(file)
     assert found.refresh()
     yield found
@@ -210,9 +202,9 @@ def test_any_other_question_is_refused(name: object, arguments: object, game_of_
 # The link.
 
 
-def test_a_link_stays_the_same_until_a_new_one_is_made(file: Path) -> None:
-    record(file, EVENING[0], "new Eve Fay --name duel")
-    with Journal.open(str(file), create=False) as journal:
+def test_a_link_stays_the_same_until_a_new_one_is_made(new_file: Path) -> None:
+    record(new_file, EVENING[0], "new Eve Fay --name duel")
+    with Journal.open(str(new_file), create=False) as journal:
         first, second = journal.listed()
         link, kept = link_of(journal, first)
         assert kept
@@ -222,12 +214,12 @@ def test_a_link_stays_the_same_until_a_new_one_is_made(file: Path) -> None:
         new, _ = link_of(journal, first, renew=True)
         assert new != link
         assert link_of(journal, first) == (new, True)
-    record(file, "doctor")
+    record(new_file, "doctor")
 
 
-def test_a_link_is_only_for_now_if_the_file_is_read_only(file: Path) -> None:
-    record(file, EVENING[0])
-    with Journal.open(str(file), create=False) as journal:
+def test_a_link_is_only_for_now_if_the_file_is_read_only(new_file: Path) -> None:
+    record(new_file, EVENING[0])
+    with Journal.open(str(new_file), create=False) as journal:
         journal.connection.execute("PRAGMA query_only = ON")
         (line,) = journal.listed()
         link, kept = link_of(journal, line)

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
-from serving import EVENING, NEXT_HAND, record
+from serving import NEXT_HAND, record
 
 from canasta_cli.cli import main
 from canasta_cli.cli.serving import own_addresses, qr_lines
@@ -22,15 +21,6 @@ pytest.importorskip("starlette", reason="the extra “serve” is not installed"
 pytest.importorskip("segno", reason="the extra “serve” is not installed")
 
 ADDRESS = re.compile(r"http://([\d.]+):(\d+)/#([\w-]{22})\n")
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with a game of two hands."""
-    found = tmp_path / "games.db"
-    fix_environment(monkeypatch, str(found))
-    record(found, *EVENING)
-    return found
 
 
 Start = Callable[..., "subprocess.Popen[str]"]
