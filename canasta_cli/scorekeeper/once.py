@@ -144,6 +144,11 @@ class Already(NamedTuple):
         what = "" if self.kind in (HandTallied, Turned) else "a correction of "
         return f"{what}{turn}hand {self.place.hand}"
 
+    @property
+    def then(self) -> str:
+        """What happened to the entry since: ``, then undone``; empty if it is in force."""
+        return "" if self.state is State.RECORDED else f", then {self.state.value}"
+
 
 def already(repeated: Repeated) -> Already:
     """Return the entry that a request recorded before.
@@ -154,12 +159,11 @@ def already(repeated: Repeated) -> Already:
     if repeated.same:
         return found
     name, key = repeated.loaded.game.name, repeated.once.key
-    then = {State.UNDONE: ", then undone", State.DROPPED: ", then dropped"}.get(found.state, "")
     scored = ""
     if found.kind is HandTallied and found.place and found.state is State.RECORDED:
         scored = f" ({_points(repeated.loaded, found.place.hand)})"
     raise Refused(
-        f"the key “{key}” stands for something else: {found.text} of {name}{scored}{then}; "
+        f"the key “{key}” stands for something else: {found.text} of {name}{scored}{found.then}; "
         "nothing was recorded",
         fix="Give each request a key of its own, and repeat it unchanged.",
     )

@@ -215,12 +215,9 @@ class HandAnswer(GameStanding, about=lambda it: it.after.standing, of=("hand", "
     )
 
 
-_STATES = {"undone": ", then undone", "dropped": ", then dropped"}
-
-
 def already_blocks(found: Already) -> Blocks:
     """Say that a request was recorded before, and what became of it, then the game as it is now."""
-    game, then = found.loaded.game.name, _STATES.get(found.state.value, "")
+    game, then = found.loaded.game.name, found.then
     text = f"{'Recorded' if then else 'Already recorded'} as {found.text} of {game}{then}."
     again = " To record it again, send it with another key." if then else ""
     head = (Text(text, Style.TITLE), Text(f"Nothing was recorded now.{again}", Style.NOTICE))

@@ -26,7 +26,6 @@ from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, record_hand
 from canasta_cli.scorekeeper.once import (
     Already,
     Sent,
-    State,
     already,
     check_undoes_hand,
     keyed,
@@ -332,10 +331,9 @@ def _answered(send: Callable[[], Json]) -> Json:
 
 
 def _became(found: Already) -> str:
-    then = {State.UNDONE: ", then undone", State.DROPPED: ", then dropped"}.get(found.state, "")
     if found.kind is Undone:
         return "The hand is undone already."
-    return f"Recorded {'as' if then else 'already, as'} {found.text}{then}."
+    return f"Recorded {'as' if found.then else 'already, as'} {found.text}{found.then}."
 
 
 QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments], Json]] = {
