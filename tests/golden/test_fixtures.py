@@ -91,13 +91,20 @@ def test_a_file_is_verified_imported_and_shown(
     _show(game)
 
 
-@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.name)
-def test_a_database_is_opened_shown_and_continued(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = tmp_path / "canasta.db"
-    shutil.copyfile(file, database)
-    fix_environment(monkeypatch, str(database))
+@pytest.fixture
+def database(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A copy of a database, as that of the environment."""
+    found = tmp_path / "canasta.db"
+    shutil.copyfile(request.param, found)
+    fix_environment(monkeypatch, str(found))
+    return found
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("database", DATABASES, ids=lambda file: file.name, indirect=True)
+def test_a_database_is_opened_shown_and_continued() -> None:
     assert json.loads(run("doctor", "--json"))["faults"] == []
     found = json.loads(run("games", "--json"))["games"]
     assert {game["name"] for game in found} == TOTALS.keys()
@@ -110,13 +117,8 @@ def test_a_database_is_opened_shown_and_continued(
     assert json.loads(run("doctor", "--json"))["faults"] == []
 
 
-@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.name)
-def test_what_is_beside_the_entries_of_a_database_is_read(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = tmp_path / "canasta.db"
-    shutil.copyfile(file, database)
-    fix_environment(monkeypatch, str(database))
+@pytest.mark.parametrize("database", DATABASES, ids=lambda file: file.name, indirect=True)
+def test_what_is_beside_the_entries_of_a_database_is_read(database: Path) -> None:
     assert "sides    Reds, Blues  database" in run("config")
     with Journal.open(str(database), create=False) as journal:
         ((_, draft),) = drafts_of(journal, load_game(journal, TYPED[0]), HAND)
@@ -126,13 +128,9 @@ def test_what_is_beside_the_entries_of_a_database_is_read(
 KEYED = [file for file in DATABASES if int(file.name.split("-")[1]) >= KEYED_SINCE]
 
 
-@pytest.mark.parametrize("file", KEYED, ids=lambda file: file.name)
-def test_a_request_whose_key_is_in_a_database_is_known(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = tmp_path / "canasta.db"
-    shutil.copyfile(file, database)
-    fix_environment(monkeypatch, str(database))
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("database", KEYED, ids=lambda file: file.name, indirect=True)
+def test_a_request_whose_key_is_in_a_database_is_known() -> None:
     lines = EVENINGS.read_text(encoding="utf-8").splitlines()
     games = ["", *re.findall(r"^canasta new .*--name (\S+)", "\n".join(lines), re.MULTILINE)]
     found = []
