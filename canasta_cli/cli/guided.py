@@ -179,7 +179,7 @@ def _about_out(game: Game, ruleset: Ruleset) -> HandQuestion:
         f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
         f"{first.players[0]}.{f' If concealed: {first.name} c.' if has_concealed else ''} "
         f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way, or it isn't known.",
-        lambda tally: bool(tally.went_out or tally.stock),
+        lambda tally: tally.has_ending,
         head=f"Who went out? {' / '.join(out_words(game))}{hint}",
         read=read_out,
         guess=guess_out,

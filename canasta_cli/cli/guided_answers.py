@@ -300,7 +300,7 @@ def _counted_colour(found: re.Match[str]) -> tuple[int, str]:
 
 def is_whole(part: Tally, topic: str) -> bool:
     """True if an answer is the whole tally of a side: it says what comes last in a tally."""
-    last = part.left or part.feet or part.figure(MINUS) or part.went_out or part.stock
+    last = part.left or part.feet or part.figure(MINUS) or part.has_ending
     return part.score is not None or (topic != LEFT and bool(last))
 
 

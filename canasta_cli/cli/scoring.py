@@ -165,7 +165,7 @@ def _record_hand(typed: TypedHand, game: str | None) -> int:
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
     """Ask how a hand ended if its tallies don't say it."""
-    ended = any(tally.went_out or tally.stock for tally in given.tallies)
+    ended = any(tally.has_ending for tally in given.tallies)
     # Among two sides nobody plays alone.
     if ended and (len(given.tallies) == 2 or any(tally.alone for tally in given.tallies)):  # noqa: PLR2004
         return given

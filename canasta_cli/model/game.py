@@ -77,6 +77,11 @@ class Tally(NamedTuple):
         return self.out is not None or self.special is not None
 
     @property
+    def has_ending(self) -> bool:
+        """True if it gives how the hand ended: this side went out, or the stock ran out."""
+        return self.went_out or self.stock
+
+    @property
     def melded(self) -> Cards:
         """All cards in melds."""
         return together(meld.cards for meld in self.melds)

@@ -271,7 +271,7 @@ def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
         reasons = [sentence(finding) for _, finding in against(trial.counted, names)]
         anyway = [_choice("Save anyway", {"force": True})] if _can_be_forced(trial.counted) else []
         return _asks("This hand can't be right.", reasons, anyway)
-    ended = any(tally.went_out or tally.stock for tally in trial.tallies)
+    ended = any(tally.has_ending for tally in trial.tallies)
     if not (ended or unended or all(tally.score is not None for tally in trial.tallies)):
         sides = [_choice(name, {}, place, Out.PLAIN.value) for place, name in enumerate(names)]
         others = (

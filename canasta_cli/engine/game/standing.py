@@ -505,8 +505,7 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     tallies = game.without_awarded(game.hands[number - 1])
     if same := _same_before(game, number, tallies):
         yield HandWarning("identical", number, None, f"identical to {same}")
-    stock = any(tally.stock for tally in tallies)
-    ended = stock or any(tally.went_out for tally in tallies)
+    ended = any(tally.has_ending for tally in tallies)
     # Of a score nothing else is known, so nothing is missing.
     scored = any(tally.score is not None for tally in tallies)
     if not scored and not any(tally.cards or tally.figures for tally in tallies):
