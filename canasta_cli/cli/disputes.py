@@ -2,58 +2,74 @@
 
 The command ``check`` calls it.
 
-A question is a ``Row`` here; ``DisputeForm.next`` finds the next one by asking the rules.
+``DisputeForm.next`` finds the next question by asking the rules; what is asked is in ``dispute_questions.py``.
 """
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
 
 import click
 
+from canasta_cli.api.asking import answered
+from canasta_cli.cli.dispute_questions import (
+    DONT_KNOW,
+    EXPLAINED,
+    GAME_OVER,
+    HAND_BEFORE,
+    KINDS_OF_DISPUTE,
+    LAST_THREE,
+    LAY_OFF,
+    MENU,
+    OTHER_MELDS,
+    PILE,
+    QUESTIONS,
+    SEQUENCES,
+    TOP,
+    TOTALS,
+    WITH_WILD,
+    DisputeKind,
+    Name,
+    Row,
+    melds,
+    one_meld,
+    table_melds,
+    turn,
+    words_of,
+)
 from canasta_cli.cli.form import (
     KEYS,
     NO,
     NONE,
-    YES,
-    YES_OR_NO,
     Form,
     FormChoice,
-    FormField,
     complain,
 )
-from canasta_cli.cli.judging import Guided, Preview, recorded_facts, turn_on_table
-from canasta_cli.cli.options import show
+from canasta_cli.cli.judging import (
+    Asked,
+    answer_dispute,
+    in_full,
+    inquire,
+    recorded_facts,
+    turn_on_table,
+)
+from canasta_cli.cli.options import print_answer, searching, show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.cli.scoring import check_totals
+from canasta_cli.cli.scoring import check_totals, winner
 from canasta_cli.cli.session import current_session
-from canasta_cli.engine.facts import FACTS, Condition
+from canasta_cli.engine.facts import Condition
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
-from canasta_cli.model.turn import Take
+from canasta_cli.model.cards import LayOff, meld_under
 from canasta_cli.notation.cards import (
-    EXPECTED,
-    NUMBERS,
-    as_written,
-    one_card,
-    read_cards,
-    read_meld,
-    scan_cards,
     scan_melds,
-    scan_onto,
-    whole,
-    words,
-    write_cards,
-    write_meld,
-    write_onto,
 )
 from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
@@ -61,410 +77,8 @@ from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.verdict import bonus_needs, brief_blocks, options_of
-from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, points, whole_number
-
-# How answers to the questions of `canasta check` are read: as people type them, into canonical
-# text.
-
-
-def card(typed: str) -> str:
-    """Read one card."""
-    found = one_card(typed)
-    if found is None:
-        raise NotUnderstood(f"“{typed}” is not one card", fix="Example: 9")
-    return found.symbol
-
-
-def cards(typed: str) -> str:
-    """Read cards."""
-    return write_cards(read_cards(typed))
-
-
-def taken(typed: str) -> str:
-    """Read the cards that go with the top card of the pile; other melds after them keep their words."""
-    if Take(None, read_cards(typed)).is_one_meld:
-        return cards(typed)
-    tokens = as_written([*words(typed.replace(",", " "))])
-    return " ".join(write_cards(scan_cards(token)) for token in tokens)
-
-
-def hand(typed: str) -> str:
-    """Read all cards of a hand; other answers say that they are not few."""
-    if typed.lower() in ("yes", "no", "y", "n"):
-        raise NotUnderstood(
-            f"“{typed}” is not cards", fix="Name all of them: KK774; or press Enter"
-        )
-    return "" if typed.lower() in ("many", "enough") else cards(typed)
-
-
-def melds(typed: str) -> str:
-    """Read melds and lay-offs, or that there are none."""
-    if typed.lower() in ("none", "no", "nothing"):
-        return NONE
-    return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
-
-
-def table_melds(typed: str) -> str:
-    """Read the melds of a side, or that it has none."""
-    return melds(typed)
-
-
-def one_meld(typed: str) -> str:
-    """Read a whole meld, or the name of one: ``K``, ``kings``, ``H`` for a sequence, ``W``."""
-    rank = next((rank for rank in Rank if typed.lower() in (rank.many, rank.noun, rank.one)), None)
-    name = typed if rank is None else rank.value
-    if len(name) == 1:
-        return write_onto(scan_onto(whole(name)))
-    melds = scan_melds(typed)
-    if len(melds) != 1:
-        raise NotUnderstood(f"“{typed}” is not one meld", fix="Examples: 7xK; or K for kings")
-    return write_meld(melds[0])
-
-
-def discard(typed: str) -> str:
-    """Read a discard: a card, or ``none`` or ``down``."""
-    return typed.lower() if typed.lower() in (NONE, "down") else card(typed)
-
-
-def turn(typed: str) -> str:
-    """Read a turn in full; what one in short means depends on the table, so the command reads it."""
-    with suppress(NotationError):
-        return write_turn(read_turn(typed))
-    return typed
-
-
-NOT_PLAYED = "nothing"
-
-
-def after_three(typed: str) -> str:
-    """Read the clauses after the draw of the last red three, and return the arguments of the turn."""
-    played = "end stock" if typed.lower() == NOT_PLAYED else write_turn(read_turn(typed))
-    return f"draw 3R {played} --stock 1"
-
-
-def number(typed: str) -> str:
-    """Read one whole number, possibly with spaces in it: ``1 640``."""
-    found = whole_number(typed)
-    return numbers(typed) if found is None else str(found)
-
-
-def numbers(typed: str) -> str:
-    """Read whole numbers, with or without commas, or in words up to ten."""
-    found = []
-    for word in (each.rstrip(",") for each in typed.split() if each.lower() != "and"):
-        named = word.lower() in NUMBERS
-        number = NUMBERS.index(word.lower()) + 1 if named else whole_number(word)
-        if number is None:
-            raise NotUnderstood(f"“{word}” is not a whole number", fix="Example: 1,640")
-        found.append(str(number))
-    return " ".join(found)
-
-
-# The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
-
-DONT_KNOW = "don't know"
-TOP, TOTALS, LAST_THREE = "top", "totals", "last three"
-DISCARD = "card"  # the only question of which “none” is typed in the command, too
-CARDS = f"{EXPECTED}."
-TOP_CARD = "The top card of the pile?"
-HAND_BEFORE = "Which cards were in your hand before this turn?"
-TOP_HELP = f"The card that was discarded last. {CARDS}"
-# What the help says only in games with sequences.
-SEQUENCES = (", or H:4-6 for a sequence of hearts", " or H:4-T", ", H for a sequence of hearts")
-LAY_OFF = "lay it off on a meld"
-WITH_WILD = " or 9W"
-TABLE_HELP = f"Write each meld in one word: KKK2{SEQUENCES[0]}."
-MELD_HELP = (
-    f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
-    "the sevens, K:W a joker to the kings."
-)
-Name = str | Fact
-Row = FormField[Name, str]
-Answers = Mapping[Name, str]
-
-
-def _given(answers: Answers, _: WildRanks) -> list[str]:
-    """Return the words of the command line that give some answers."""
-    return [word for name, answer in answers.items() for word in _words_of(name, answer)]
-
-
-def _words_of(name: Name, answer: str) -> tuple[str, ...]:
-    """Return an answer as arguments, or with the option that is the name of its question or of its fact."""
-    if not answer:
-        return ()
-    if isinstance(name, Fact):
-        names = options_of(FACTS[name])
-        is_flag = _kind_of(name) == "flag"
-        return (names[0 if answer == YES else 1],) if is_flag else (names[0], answer)
-    if answer == NONE and name != DISCARD:
-        return ()
-    return (name, answer) if name.startswith("--") else tuple(answer.split())
-
-
-class DisputeKind(NamedTuple):
-    """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
-
-    The names of these are options of the command; others are its arguments. ``arguments`` returns what is
-    typed for them; it can depend on which ranks are wild.
-    """
-
-    name: str
-    key: str
-    command: str
-    fields: tuple[Row, ...]
-    arguments: Callable[[Answers, WildRanks], list[str]] = _given
-
-
-def _adding(answers: Answers, wild: WildRanks) -> list[str]:
-    meld, cards = answers["onto"], answers["added"]
-    if len(meld) == 1:
-        return [f"{meld}:{cards}"]
-    return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
-
-
-def _name_of(text: str, wild: WildRanks) -> str:
-    """Return the name of a meld on the table, for a lay-off on it."""
-    meld = read_meld(text)
-    if isinstance(meld, LayOff):
-        return text.partition(":")[0]
-    if is_run(meld.cards):
-        return write_onto(Onto(suit=next(iter(meld.cards)).suit))
-    return write_onto(Onto(rank=meld_under(wild, meld).rank))
-
-
-KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
-    DisputeKind(
-        "take the pile",
-        "pile frozen",
-        "pickup",
-        (
-            Row(TOP, TOP_CARD, TOP_HELP, card),
-            Row(
-                "--with",
-                f"Which cards from your hand go with it? For example 99{WITH_WILD}",
-                "The cards that are melded with the top card.",
-                taken,
-                enter=LAY_OFF,
-                empty="",
-            ),
-        ),
-    ),
-    DisputeKind(
-        "meld or open",
-        "meld",
-        "meld",
-        (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
-    ),
-    DisputeKind(
-        "add to a meld",
-        "add",
-        "meld",
-        (
-            Row(
-                "onto",
-                "Which meld on the table? All its cards (7xK), or only its rank (K)",
-                f"Its cards, as in KKK2{SEQUENCES[1]}; or K for kings{SEQUENCES[2]}.",
-                one_meld,
-            ),
-            Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
-        ),
-        _adding,
-    ),
-    DisputeKind(
-        "discard",
-        "discard",
-        "discard",
-        (
-            Row(
-                DISCARD,
-                "Which card? none: end the turn without a discard",
-                f"The card that ends the turn. {CARDS[:-1]}; or none.",
-                discard,
-            ),
-        ),
-    ),
-    DisputeKind(
-        "go out",
-        "out",
-        "out",
-        (
-            Row(
-                "melds",
-                "What do you meld in this turn? For example KKK, or 7:77 to add to the sevens",
-                MELD_HELP,
-                melds,
-                enter=DONT_KNOW,
-                empty="",
-            ),
-            Row(
-                "--discard",
-                "Your last discard?",
-                "Name the card, down for a card laid face down, or none.",
-                discard,
-                enter=NONE,
-                empty="",
-            ),
-        ),
-    ),
-    DisputeKind(
-        "the stock is empty",
-        "stock",
-        "pass",
-        (
-            Row(
-                LAST_THREE,
-                "If its last card was a red three, what was played after it? Like discard 4",
-                f"For example meld KKK, discard 4, or {NOT_PLAYED}. Enter: its last card was not a red three.",
-                after_three,
-                enter=NO,
-                empty="",
-            ),
-        ),
-    ),
-    DisputeKind(
-        "a whole turn",
-        "turn",
-        "turn",
-        (
-            Row(
-                "turn",
-                "The turn? For example draw, meld KKK, discard 4",
-                "What the player did, in order: draw or take, meld, discard or out. "
-                "Or in short: KKK 4, p66 4.",
-                turn,
-            ),
-        ),
-    ),
-    DisputeKind(
-        "is the game over?",
-        "game",
-        "winner",
-        (
-            Row(
-                TOTALS,
-                "The totals of all sides? For example 5230 5310",
-                "Write the total of each side, with spaces between them.",
-                numbers,
-            ),
-        ),
-    ),
-)
-PILE, GAME_OVER = KINDS_OF_DISPUTE[0], KINDS_OF_DISPUTE[-1]
-MENU: Row = Row(
-    "menu",
-    "Which dispute?",
-    "Type the number of a dispute, or a word of its line.",
-    choices=tuple(FormChoice(kind.name, kind.key, key=kind.key) for kind in KINDS_OF_DISPUTE),
-    numbered=True,
-)
-OTHER_MELDS: Row = Row(
-    "--then",
-    "What else do you meld at once? For example AAA KK2",
-    MELD_HELP,
-    melds,
-    enter="nothing",
-    empty="",
-)
-"""The question about melds laid down before the rest of the pile is picked up."""
-# Questions that the rulebook explains, too, by the rule of play that it is about.
-EXPLAINED = {"--with": "pile.pair", Fact.FROZEN: "pile.frozen"}
-
-_READERS: dict[str, Callable[[str], str]] = {
-    "cards": cards,
-    "pile": cards,
-    "card": card,
-    "melds": table_melds,
-    "number": number,
-}
-
-
-def _about(fact: Fact, asks: str, help_text: str) -> Row:
-    """Return the question about a fact; its type decides how it is answered."""
-    kind = _kind_of(fact)
-    row: Row = Row(fact, asks, help_text, _READERS.get(kind), enter=DONT_KNOW, empty="")
-    return row._replace(choices=YES_OR_NO) if kind in ("flag", "answer") else row
-
-
-def _kind_of(fact: Fact) -> str:
-    row = FACTS[fact]
-    return row.kind if row.direct else FACTS[row.by[0]].kind
-
-
-_QUESTIONS: dict[Fact, tuple[str, str]] = {
-    Fact.OPENED: (
-        "Has your side opened?",
-        "A side has opened once one of its players has melded in this hand.",
-    ),
-    Fact.FROZEN: (
-        "Does a card in the pile freeze it?",
-        f"In most games {either((Rank.DEUCE.one, Rank.JOKER.one, Rank.RED_THREE.one))} does.",
-    ),
-    Fact.MELDS: (
-        "Your side's melds before this turn? Like 7xK QQ2, or none",
-        "All melds that your side had on the table before this turn, each in one word; or none.",
-    ),
-    Fact.PARTNER_MELDS: (
-        "Which melds did others of your side lay? For example 777, or none",
-        f"All melds that others of your side laid, not you. {TABLE_HELP}",
-    ),
-    Fact.THEIR_MELDS: (
-        "The other side's melds? For example 7xK 555, or none",
-        f"All melds that the other side has on the table. {TABLE_HELP}",
-    ),
-    Fact.TOTAL: (
-        "Your side's total before this hand?",
-        "The total decides how many points your side needs to open.",
-    ),
-    Fact.DEAL: ("Which hand of the game is this?", "The first hand is 1."),
-    Fact.PILE_SIZE: ("How many cards are in the pile?", "Count the top card too."),
-    Fact.PILE: (
-        "The cards of the pile, its top card last?",
-        f"The whole pile, the card discarded last at the end. {CARDS}",
-    ),
-    Fact.TOP: (TOP_CARD, TOP_HELP),
-    Fact.STOCK: ("How many cards were in the stock before this turn?", "0 if it was empty."),
-    Fact.FIRST_TURN: (
-        "Is this your first turn of the hand?",
-        "Some plays are not allowed in the first turn.",
-    ),
-    Fact.RED_THREES: ("How many red threes has your side laid out?", "0 if it has none."),
-    Fact.FOOT: (
-        "Do you still have a foot to pick up?",
-        "The foot is the second set of cards that each player gets.",
-    ),
-    Fact.PARTNER_FOOT: (
-        "Does your partner still have a foot?",
-        "Answer no once your partner has played from the foot.",
-    ),
-    Fact.OUT: ("Which cards are in your hand?", f"All cards that you hold. {CARDS}"),
-}
-QUESTIONS: dict[Fact, Row] = {
-    **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
-    Fact.DREW: Row(
-        Fact.DREW,
-        "How did this turn begin?",
-        "A turn begins with a draw from the stock, or with taking the pile.",
-        choices=(
-            FormChoice("drew from the stock", "stock", key="drew"),
-            FormChoice("took the pile", "pile", key="took"),
-        ),
-        numbered=True,
-        enter=DONT_KNOW,
-        empty="",
-    ),
-    Fact.ASKED: _about(
-        Fact.ASKED,
-        "Your partner's answer to “May I go out?”",
-        "In most games the answer is binding if you ask.",
-    )._replace(enter="not asked"),
-    Fact.HAND: _about(
-        Fact.HAND, "Which cards are in your hand?", f"All cards that you hold. {CARDS}"
-    )._replace(read=hand, enter="unknown, but plenty"),
-}
-"""The question about each fact that an option can give."""
-
+from canasta_cli.show.verdict import bonus_needs, brief_blocks
+from canasta_cli.words import count_of, points
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
@@ -480,18 +94,16 @@ WHOLE = ("out", "turn", "pass")
 class DisputeForm(Form[Name, str]):
     """The answers so far, and what is known before them: the ruleset and game in use.
 
-    ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
-    ``known`` are questions that the rules or the hand in play answer.
+    ``questions`` are the commands that read a question; ``asked`` are those read so far, each with its
+    answer, by their lines. ``known`` are questions that the rules or the hand in play answer.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
 
-    def __init__(
-        self, context: click.Context, options: tuple[str, ...], choice: RulesetChoice
-    ) -> None:
+    def __init__(self, questions: click.Group, choice: RulesetChoice) -> None:
         """Begin without answers."""
         super().__init__()
-        self.context, self.options, self.choice = context, options, choice
-        self.previews: dict[tuple[str, ...], Ruling] = {}
+        self.questions, self.choice = questions, choice
+        self.asked: dict[tuple[str, ...], tuple[Asked, Ruling]] = {}
         self.line: tuple[str, ...] = ()
         facts = recorded_facts(choice.loaded, None, None)
         if facts and facts.top:
@@ -499,6 +111,14 @@ class DisputeForm(Form[Name, str]):
         if facts or not explaining("stock.last-red-three", chapters(choice.ruleset)):
             self.given[LAST_THREE] = ""
         self.known = frozenset(self.given)
+
+    def ruling(self, line: tuple[str, ...]) -> Ruling:
+        """Return the answer to the question that a command line asks."""
+        if line not in self.asked:
+            asked = in_full(_read_line(line, self.questions), self.choice)
+            with searching():
+                self.asked[line] = asked, answered(inquire(asked, self.choice))
+        return self.asked[line][1]
 
     def next(self) -> Row | None:
         """Return the question after the answers so far."""
@@ -516,7 +136,7 @@ class DisputeForm(Form[Name, str]):
             return None
         asked = [name for name in self.done if name not in (MENU.name, *play)]
         for known in dict.fromkeys(asked):
-            self.line += _words_of(known, self.given[known])
+            self.line += words_of(known, self.given[known])
         more = self._next_about_facts(kind, asked)
         return None if more is None else self._checked(more)
 
@@ -533,7 +153,7 @@ class DisputeForm(Form[Name, str]):
         """
         fact = _deciding(self, self.line, asked) if len(asked) < MOST_QUESTIONS else None
         if (fact is None or fact in asked) and kind is PILE and OTHER_MELDS.name not in asked:
-            unknown = _preview(self, self.line).verdict.unknown
+            unknown = self.ruling(self.line).verdict.unknown
             if _lacks_melds(self, self.line):
                 # Without the total, the answer would not name the points that the side needs to open.
                 asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
@@ -573,19 +193,19 @@ class DisputeForm(Form[Name, str]):
 
 
 def settle_dispute(
-    context: click.Context, rules: str | None, house: tuple[str, ...], game: str | None
+    questions: click.Group, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> int:
     """Ask about a dispute, print its answer and the command that asks the same."""
     db = current_session().db
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
-    given = tuple(word for name, value in options if value for word in (name, value))
-    form = DisputeForm(context, given, choose_ruleset(rules, house, game))
+    given = [word for name, value in options if value for word in (name, value)]
+    form = DisputeForm(questions, choose_ruleset(rules, house, game))
     basis = form.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), HOW, KEYS)
     while True:
         form.fill()
         try:
-            return _answer(form, form.line)
+            return _answer(form, given)
         except CanastaError as error:  # such as totals of too few sides
             complain(error)
             form.back()
@@ -627,7 +247,7 @@ _ADDED = {"opening.minimum", "opening.contains"}
 
 def _lacks_melds(form: DisputeForm, line: tuple[str, ...]) -> bool:
     """True if only points or melds of the initial meld may be missing: other melds can add them."""
-    ruling = _preview(form, line)
+    ruling = form.ruling(line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule in _ADDED for each in refused)
@@ -667,7 +287,7 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
 
 def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
-    ruling = _preview(form, line)
+    ruling = form.ruling(line)
     if ruling.verdict.legal is False:
         return None
     unknown = [
@@ -696,7 +316,7 @@ def _is_answered(asked: Sequence[Name]) -> bool:
 
 def _short_answer(form: DisputeForm, line: tuple[str, ...]) -> Blocks:
     """Return the answer so far with its reason, without what is assumed and sources."""
-    head, *more = brief_blocks(_preview(form, line), form.choice.basis, (), guided=True)
+    head, *more = brief_blocks(form.ruling(line), form.choice.basis, (), guided=True)
     reasons = (each for each in more if isinstance(each, Text) and each.style == Style.PLAIN)
     return (BLANK, head, *reasons, BLANK)
 
@@ -704,37 +324,26 @@ def _short_answer(form: DisputeForm, line: tuple[str, ...]) -> Blocks:
 def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if a partner's no changes the answer."""
     with suppress(CanastaError):  # the answer is known already
-        refused = _preview(form, (*line, *_words_of(Fact.ASKED, NO)))
+        refused = form.ruling((*line, *words_of(Fact.ASKED, NO)))
         return refused.verdict.legal is not ruling.verdict.legal
     return False
 
 
-def _preview(form: DisputeForm, line: tuple[str, ...]) -> Ruling:
-    """Return the answer to a command line, without printing it."""
-    if line not in form.previews:
-        found = Preview()
-        _run(form, line, found)
-        form.previews[line] = found.ruling
-    return form.previews[line]
-
-
-def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
-    """Run a command line of ``canasta check``, or ``winner``; ``state`` is what its context holds."""
-    name, *arguments = (*line, *form.options)
-    group = form.context.command
-    if name == GAME_OVER.command:
-        group = form.context.find_root().command
-    assert isinstance(group, click.Group)  # noqa: S101 - it contains the command
-    command = group.get_command(form.context, name)
-    assert command is not None  # noqa: S101 - only commands of the table are run
+def _read_line(line: tuple[str, ...], questions: click.Group) -> Asked:
+    """Read the question that a command line asks."""
+    name, *arguments = line
     try:
-        with command.make_context(name, arguments, form.context, obj=state) as context:
-            status: int | None = command.invoke(context)
+        with click.Context(questions, parent=click.get_current_context(silent=True)) as context:
+            command = questions.get_command(context, name)
+            assert command is not None  # noqa: S101 - only commands of the table are asked
+            with command.make_context(name, arguments, context) as inner:
+                asked = command.invoke(inner)
     except click.UsageError as error:
         from canasta_cli.cli.error_messages import from_click
 
         raise from_click(error) from error
-    return status or 0
+    assert isinstance(asked, Asked)  # noqa: S101 - as each of these commands returns
+    return asked._replace(guided=True)
 
 
 MOST_CHARACTERS = 45
@@ -748,7 +357,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
     """
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()
-    ruling = _preview(form, line)
+    ruling = form.ruling(line)
     rules, named = ruling.verdict.ruleset, dict[str, str]()
     subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
     # Another value of an undocumented rule is a way without an answer, and no possibility.
@@ -774,17 +383,22 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
     return tuple([FormChoice(words, given) for words, given in every])
 
 
-def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
-    """Print the answer, and the command line that asks the same."""
+def _answer(form: DisputeForm, options: Sequence[str]) -> int:
+    """Print the answer, and the command line that asks the same with some options."""
     from canasta_cli.man.page import wrap_command
 
+    line = form.line
     show(BLANK)
-    status = _run(form, line, Guided())
-    before = "canasta" if line[0] == GAME_OVER.command else "canasta check"
-    command = f"{before} {shlex.join((*line, *form.options))}"
+    if line[0] == GAME_OVER.command:
+        print_answer(*winner([*map(int, line[1:])], form.choice))
+        status, reasons, before = 0, set[str](), "canasta"
+    else:
+        reasons = set(map(message, form.ruling(line).verdict.refused))
+        status, before = answer_dispute(form.asked[line][0], form.choice), "canasta check"
+    command = f"{before} {shlex.join((*line, *options))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
-    refused = () if line[0] == GAME_OVER.command else _preview(form, line).verdict.refused
-    if more := len(set(map(message, refused))) - 1 if refused else 0:
-        show(Text(f"To see {count_of(more, 'more reason')}, add --why.", Style.QUIET))
+    if len(reasons) > 1:
+        more = count_of(len(reasons) - 1, "more reason")
+        show(Text(f"To see {more}, add --why.", Style.QUIET))
     return status

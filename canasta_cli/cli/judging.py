@@ -5,6 +5,7 @@ The commands about a play use it: ``check``, ``suggest``, ``moves``.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -35,7 +36,6 @@ from canasta_cli.cli.options import Number, print_long_answer, searching, stacke
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
     choose_several,
-    chosen_ruleset,
     deciding_house_rules,
 )
 from canasta_cli.engine.facts import FACTS, FactRow
@@ -45,7 +45,7 @@ from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn, is_begun
-from canasta_cli.show.layout import Style, Text
+from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.show.verdict import METAVARS, options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
@@ -192,10 +192,12 @@ def read_facts(
     turn: Turn = NOTHING,
     *,
     drawn: bool = False,
+    guided: bool = False,
 ) -> View:
     """Read the facts of the table from the options and from the recorded turns.
 
     ``turn``: the play in question. ``drawn``: the player has drawn, and the recorded turns don't show it yet.
+    ``guided``: the options were put together from answers, of which an error speaks.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
@@ -220,29 +222,31 @@ def read_facts(
     against = [*conflicts(given, found, ruleset, turn), *size]
     if against:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
-        head = _by_options() if among_options else CONFLICT_WITH_TURNS
+        head = _contradict(guided=guided) if among_options else CONFLICT_WITH_TURNS
         holds = None if facts is None else facts.held.size
-        _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
+        fix = _fix_of_size(holds, drew, guided=guided) if against == size else CORRECT_ONE
+        _refuse(against, head, fix)
     return found
 
 
 def given_facts(
-    options: FactOptions, loaded: LoadedGame | None, ruleset: Ruleset, turn: Turn
+    options: FactOptions,
+    loaded: LoadedGame | None,
+    ruleset: Ruleset,
+    turn: Turn,
+    *,
+    guided: bool = False,
 ) -> View:
     """Return the facts that the options alone give, and the total of the side of a player's seat."""
     given, _ = _read(options, loaded)
     view = _view(given)
-    _refuse([*conflicts(given, view, ruleset, turn)], _by_options(), CORRECT_ONE)
+    _refuse([*conflicts(given, view, ruleset, turn)], _contradict(guided=guided), CORRECT_ONE)
     return view
 
 
-def _in_dialogue() -> bool:
-    return isinstance(click.get_current_context().obj, Preview)
-
-
-def _by_options() -> str:
-    """Return the head of contradictions between facts, which are answers in a dialogue."""
-    return BY_ANSWERS if _in_dialogue() else BY_OPTIONS
+def _contradict(*, guided: bool) -> str:
+    """Return the head of contradictions between facts."""
+    return BY_ANSWERS if guided else BY_OPTIONS
 
 
 def _refuse(against: list[str], head: str, fix: str) -> None:
@@ -291,9 +295,9 @@ def _size_conflicts(
     return [f"you gave {count_of(len(hand), 'card')} in the hand, but this player holds {size}"]
 
 
-def _fix_of_size(size: int | None, drew: Drew | None) -> str:
+def _fix_of_size(size: int | None, drew: Drew | None, *, guided: bool) -> str:
     """Format the fix for a hand of another size than that of the recorded turns."""
-    if _in_dialogue():
+    if guided:
         return f"Give all {count_of(size or 0, 'card')}, or press Enter."
     drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
     return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
@@ -336,39 +340,6 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     return view
 
 
-def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
-    """Read a turn in full, or in short: what that means is decided by the table and the rules."""
-    from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
-
-    choice = chosen_ruleset(options)
-    check_number_drawn(text, choice.ruleset.deal.draw)
-    with suppress(NotationError):
-        full = read_turn(text)
-        if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
-            return Dispute(full, whole=True)
-    from canasta_cli.cli.playing import choose_turn
-    from canasta_cli.notation.short_turn import read_turns
-    from canasta_cli.scorekeeper.playing import SeveralTurns, with_pairs
-
-    loaded, ruleset = choice.loaded, choice.ruleset
-    try:
-        turn = turn_on_table(text, choice, options["seat"])
-    except SeveralTurns as several:
-        turn = choose_turn(several)
-    if turn is not None:
-        return Dispute(turn, whole=True, read_as=write_turn(turn))
-    facts = read_facts(options, ruleset, loaded)
-    turns = read_turns(text, facts.top)
-    with searching():
-        turn = min(
-            (*turns, *with_pairs(turns, facts.top)),
-            key=lambda each: _LIKELY.index(
-                ask(each, facts, ruleset, whole=True, as_out=False).verdict.legal
-            ),
-        )
-    return Dispute(turn, whole=True, read_as=write_turn(turn))
-
-
 def turn_on_table(text: str, choice: RulesetChoice, seat: str | None) -> Turn | None:
     """Return the turn that a text means in the hand in play; ``None`` without one.
 
@@ -382,11 +353,7 @@ def turn_on_table(text: str, choice: RulesetChoice, seat: str | None) -> Turn | 
     return turn_meant(text, position, choice.ruleset)
 
 
-_LIKELY = (True, None, False)
-"""Answers about the turns that a text can mean, the likeliest first."""
-
-
-# Judge a question about a play under the ruleset in use, or under several, and print the answer.
+# A question about a play: what was typed, the turn in full, the facts of the table, the answer.
 
 if TYPE_CHECKING:
 
@@ -401,79 +368,144 @@ if TYPE_CHECKING:
 class Dispute(NamedTuple):
     """A play that is asked about.
 
-    ``whole``: it is a turn from its beginning. ``as_out``: it is asked as going out. ``special``:
-    cards that are asked about as a special hand. ``stock``: its cards, unless they are given. ``read_as``:
-    the turn in full, if it was typed in short.
+    ``whole``: it is a turn from its beginning; ``typed`` is one that the table may be needed to read, and
+    ``read_as`` the same in full. ``as_out``: it is asked as going out. ``special``: cards that are asked
+    about as a special hand. ``stock``: its cards, unless they are given.
     """
 
     turn: Turn = Turn(())
     whole: bool = False
+    typed: str = ""
+    read_as: str = ""
     as_out: bool = False
     special: Cards = NO_CARDS
     stock: int | None = None
-    read_as: str = ""
 
 
-class Preview:
-    """The answer to a question that is asked without printing it."""
+class Asked(NamedTuple):
+    """A dispute with the options that were given.
 
-    ruling: Ruling
-
-
-class Guided:
-    """A question that was put together from answers: what decides it is said in words, not as options."""
-
-
-def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
-    """Judge a play under the ruleset, or under several, print the answer, and return the status.
-
-    If the context of the command is a :class:`Preview`, it gets the answer, and nothing is printed.
+    ``guided``: they were put together from answers, so that facts are named in words, not as options.
     """
 
-    def inquire(choice: RulesetChoice) -> Inquiry:
-        return _inquiry(dispute, options, choice)
+    dispute: Dispute
+    options: CheckOptions
+    guided: bool = False
 
-    if options["under"] is not None:
-        return _side_by_side(inquire, options)
-    choice = chosen_ruleset(options)
-    inquiry = inquire(choice)
+
+_LIKELY = (True, None, False)
+"""Answers about the turns that a text can mean, the likeliest first."""
+
+
+def in_full(asked: Asked, choice: RulesetChoice) -> Asked:
+    """Return a question with its turn read: what one in short means is decided by the table and the rules."""
+    text = asked.dispute.typed
+    return asked._replace(dispute=_read_turn(text, asked, choice)) if text else asked
+
+
+def _read_turn(text: str, asked: Asked, choice: RulesetChoice) -> Dispute:
+    from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
+
+    check_number_drawn(text, choice.ruleset.deal.draw)
+    with suppress(NotationError):
+        full = read_turn(text)
+        if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
+            return Dispute(full, whole=True)
+    from canasta_cli.cli.playing import choose_turn
+    from canasta_cli.scorekeeper.playing import SeveralTurns
+
+    try:
+        turn = turn_on_table(text, choice, asked.options["seat"])
+    except SeveralTurns as several:
+        turn = choose_turn(several)
+    turn = turn or _likeliest(text, asked, choice)
+    return Dispute(turn, whole=True, read_as=write_turn(turn))
+
+
+def _likeliest(text: str, asked: Asked, choice: RulesetChoice) -> Turn:
+    """Return the turn that a text means without a hand in play: the first that is legal, if one is."""
+    from canasta_cli.notation.short_turn import read_turns
+    from canasta_cli.scorekeeper.playing import with_pairs
+
+    facts = read_facts(asked.options, choice.ruleset, choice.loaded, guided=asked.guided)
+    turns = read_turns(text, facts.top)
+    with searching():
+        return min(
+            (*turns, *with_pairs(turns, facts.top)),
+            key=lambda each: _LIKELY.index(
+                ask(each, facts, choice.ruleset, whole=True, as_out=False).verdict.legal
+            ),
+        )
+
+
+def inquire(asked: Asked, choice: RulesetChoice) -> Inquiry:
+    """Return the question about a play on the table that the options and the recorded turns describe.
+
+    Its turn is there :func:`in_full`.
+    """
+    dispute, options, guided = asked
+    turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
+    if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
+        return _next_turn(asked, loaded, rules)
+    play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
+    drawn = not dispute.whole and turn.take is None
+    facts = read_facts(options, rules, loaded, play, drawn=drawn, guided=guided)
+    if facts.stock is None and dispute.stock is not None:
+        facts = facts.replace(stock=dispute.stock)
+    if dispute.special:
+        shows = options["hand"] is not None or options["shown"] is not None
+        seen = facts if shows else facts.replace(held=UNKNOWN)
+        return special_hand(dispute.special, seen, rules)
+    return Inquiry(Question(turn, facts, rules, out=dispute.as_out), whole=dispute.whole)
+
+
+def _next_turn(asked: Asked, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
+    """Ask about a finished turn as the next one of the recorded hand, with the facts that are given."""
+    from canasta_cli.scorekeeper.playing import in_play, with_player
+
+    playing, turn = in_play(loaded), asked.dispute.turn
+    seat = asked.options["seat"] if turn.player is None else turn.player
+    turn = with_player(turn._replace(player=seat), playing.position)
+    given = given_facts(asked.options, loaded, ruleset, turn, guided=asked.guided)
+    view = given.filled_in(playing.position.seat(turn).view())
+    return Inquiry(Question(turn, view, ruleset), table=playing.position)
+
+
+# Answer it under the ruleset in use, or under several.
+
+
+def answer_dispute(asked: Asked, choice: RulesetChoice) -> int:
+    """Judge a play under a ruleset, or under several, print the answer, and return the exit status."""
+    asked = in_full(asked, choice)
+    if asked.options["under"] is not None:
+        return _side_by_side(asked, choice)
+    inquiry = inquire(asked, choice)
     with searching():
         ruling = answered(inquiry)
-    preview = click.get_current_context().obj
-    if isinstance(preview, Preview):
-        preview.ruling = ruling
-        return 0
-    with searching():
-        house = _deciding_house_rules(choice, ruling, inquire)
-        if options["why"]:
+        house = house_rules_that_decide(asked, choice, ruling)
+        if asked.options["why"]:
             ruling = explained(inquiry, ruling)
-    print_long_answer(*_answer(dispute, ruling, choice, options, house))
-    return _status((ruling,), options)
+    print_long_answer(*_answer(asked, ruling, choice, house))
+    return _status((ruling,), asked.options)
 
 
 def _answer(
-    dispute: Dispute,
-    ruling: Ruling,
-    choice: RulesetChoice,
-    options: CheckOptions,
-    house: tuple[str, ...],
+    asked: Asked, ruling: Ruling, choice: RulesetChoice, house: tuple[str, ...]
 ) -> TwoForms:
     """Return the answer as text, short or with every reason, and as JSON."""
     from canasta_cli.show import verdict
 
-    why, special = options["why"], dispute.special
+    dispute, special = asked.dispute, asked.dispute.special
     finished = not dispute.whole or dispute.turn.ended
-    read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
 
     def blocks() -> Blocks:
-        if why and special:
+        if not asked.options["why"]:
+            narrow = bool(narrow_columns(sys.stdout))
+            return brief_answer(asked, ruling, choice, house, narrow=narrow)
+        if special:
             return verdict.special_blocks(ruling, choice.basis)
-        guided = isinstance(click.get_current_context().obj, Guided)
-        brief = partial(verdict.brief_blocks, guided=guided)
-        answer = verdict.ruling_blocks if why else brief
-        end = Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2)
-        more = () if finished or not ruling.verdict.legal else (end,)
-        return (*read_as, *answer(ruling, choice.basis, house, finished=finished), *more)
+        whole = verdict.ruling_blocks(ruling, choice.basis, house, finished=finished)
+        return (*_read_as(dispute), *whole, *_to_finish(dispute, ruling))
 
     def document() -> Answer:
         if special:
@@ -484,21 +516,33 @@ def _answer(
     return blocks, document
 
 
-def _inquiry(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Inquiry:
-    """Return the question about a play on the table that the options and the recorded turns describe."""
-    turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
-    if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
-        return _next_turn(turn, options, loaded, rules)
-    play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
-    drawn = not dispute.whole and turn.take is None
-    facts = read_facts(options, rules, loaded, play, drawn=drawn)
-    if facts.stock is None and dispute.stock is not None:
-        facts = facts.replace(stock=dispute.stock)
-    if dispute.special:
-        shows = options["hand"] is not None or options["shown"] is not None
-        asked = facts if shows else facts.replace(held=UNKNOWN)
-        return special_hand(dispute.special, asked, rules)
-    return Inquiry(Question(turn, facts, rules, out=dispute.as_out), whole=dispute.whole)
+def brief_answer(
+    asked: Asked,
+    ruling: Ruling,
+    choice: RulesetChoice,
+    house: tuple[str, ...],
+    *,
+    narrow: bool,
+) -> Blocks:
+    """Format the short answer to a question: the verdict, the deciding reason and its sources."""
+    from canasta_cli.show.verdict import brief_blocks
+
+    dispute = asked.dispute
+    finished = not dispute.whole or dispute.turn.ended
+    brief = brief_blocks(
+        ruling, choice.basis, house, finished=finished, guided=asked.guided, narrow=narrow
+    )
+    return (*_read_as(dispute), *brief, *_to_finish(dispute, ruling))
+
+
+def _read_as(dispute: Dispute) -> Blocks:
+    return (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
+
+
+def _to_finish(dispute: Dispute, ruling: Ruling) -> Blocks:
+    if not dispute.whole or dispute.turn.ended or not ruling.verdict.legal:
+        return ()
+    return (Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2),)
 
 
 def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
@@ -509,33 +553,30 @@ def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
     return (1 if options["strict"] else DEPENDS) if None in answers else 0
 
 
-def _deciding_house_rules(
-    choice: RulesetChoice, ruling: Ruling, inquire: Callable[[RulesetChoice], Inquiry]
-) -> tuple[str, ...]:
+def house_rules_that_decide(asked: Asked, choice: RulesetChoice, ruling: Ruling) -> tuple[str, ...]:
     """List the house rules that decide an answer."""
 
     def outcome(ruleset: Ruleset) -> Substance:
         if ruleset is choice.ruleset:
             return ruling.outcome
-        return answered(inquire(choice._replace(ruleset=ruleset))).outcome
+        return answered(inquire(asked, choice._replace(ruleset=ruleset))).outcome
 
     return deciding_house_rules(choice.ruleset, outcome)
 
 
-def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOptions) -> int:
+def _side_by_side(asked: Asked, choice: RulesetChoice) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.judge import compare
     from canasta_cli.show.verdict import under_answer, under_blocks
 
-    choices = choose_several(
-        chosen_ruleset(options), options["under"] or "", options["house"], options["rules"]
-    )
-    inquiries = [inquire(choice) for choice in choices]
+    options = asked.options
+    choices = choose_several(choice, options["under"] or "", options["house"], options["rules"])
+    inquiries = [inquire(asked, each) for each in choices]
     with searching():
         answers = tuple(map(answered, inquiries))
         houses = tuple(
-            _deciding_house_rules(choice, ruling, inquire)
-            for choice, ruling in zip(choices, answers, strict=True)
+            house_rules_that_decide(asked, each, ruling)
+            for each, ruling in zip(choices, answers, strict=True)
         )
         known = answers
         if options["why"]:
@@ -549,15 +590,3 @@ def _side_by_side(inquire: Callable[[RulesetChoice], Inquiry], options: CheckOpt
         lambda: under_answer(answers, differences, houses),
     )
     return _status(answers, options)
-
-
-def _next_turn(turn: Turn, options: CheckOptions, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
-    """Ask about a finished turn as the next one of the recorded hand, with the facts that are given."""
-    from canasta_cli.scorekeeper.playing import in_play, with_player
-
-    playing = in_play(loaded)
-    seat = options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), playing.position)
-    given = given_facts(options, loaded, ruleset, turn)
-    view = given.filled_in(playing.position.seat(turn).view())
-    return Inquiry(Question(turn, view, ruleset), table=playing.position)

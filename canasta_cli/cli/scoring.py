@@ -453,16 +453,21 @@ def winner_command(
       canasta winner 4990 -120
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
-    from canasta_cli.engine.game.standing import outcome, under
-    from canasta_cli.rules.names import refuse_group
-    from canasta_cli.show.minimum import winner_answer, winner_blocks
 
     if len(totals) == 1:
         raise NotUnderstood(
             "one total is not enough",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
-    choice = choose_ruleset(rules, house, game)
+    print_answer(*winner(totals, choose_ruleset(rules, house, game), deal))
+
+
+def winner(totals: Sequence[int], choice: "RulesetChoice", deal: int = 0) -> "TwoForms":
+    """Return who has won with these totals; without totals, with those of the game in use."""
+    from canasta_cli.engine.game.standing import outcome, under
+    from canasta_cli.rules.names import refuse_group
+    from canasta_cli.show.minimum import winner_answer, winner_blocks
+
     refuse_group(choice.ruleset, "end")
     if totals:
         check_totals(totals, choice.ruleset)
@@ -477,7 +482,7 @@ def winner_command(
             "the totals are missing",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
-    print_answer(
-        lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
+    return (
+        lambda: winner_blocks(tuple(totals), found, choice.ruleset, choice.origin),
         lambda: winner_answer(found, names),
     )

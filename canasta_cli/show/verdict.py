@@ -5,7 +5,6 @@ The commands about a play and the library call it.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -36,7 +35,7 @@ from canasta_cli.show.finding import (
     unstated,
 )
 from canasta_cli.show.keys import Answer, absent, key, optional
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
@@ -112,13 +111,14 @@ def brief_blocks(
     *,
     finished: bool = True,
     guided: bool = False,
+    narrow: bool = False,
 ) -> Blocks:
     """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it.
 
     ``finished`` is false if it is about a whole turn that lacks its end. After ``guided`` questions it
-    names the facts that decide it, not their options.
+    names the facts that decide it, not their options. On a ``narrow`` screen it is shorter.
     """
-    verdict, narrow = ruling.verdict, bool(narrow_columns(sys.stdout))
+    verdict = ruling.verdict
     if ruling.special is not None or ruling.play.turn.special is not None:
         head = special_headline(ruling, basis)
     else:

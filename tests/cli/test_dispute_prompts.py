@@ -3,7 +3,7 @@
 import pytest
 from command_line import Answers, answering, fix_environment
 
-from canasta_cli.cli.disputes import (
+from canasta_cli.cli.dispute_questions import (
     KINDS_OF_DISPUTE,
     MELD_HELP,
     MENU,
