@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.cli import main
+from canasta_cli.cli.referee import Referee
 from canasta_cli.journal.store import Journal
 from canasta_cli.web.watching import WatchedGame, link_of
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 NAME = "phone.test"
 """A name that is not local, as that of a laptop in a house."""
+FRIDAY = "new Ann Bob Cat Dan --name friday"
 EVENING = (
-    "new Ann Bob Cat Dan --name friday",
+    FRIDAY,
     "hand '7xK QQQ2 2x3R out' 'AAA 5555 left:JJ4'",
     "hand '888 999W left:KK7' '7xA JJJJJ22 TTT 3R out'",
 )
@@ -133,7 +135,7 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     listening.bind(("127.0.0.1", port))
     port = listening.getsockname()[1]
     hosts = (f"127.0.0.1:{port}", f"{NAME}:{port}")
-    server = Server(watched(file), listening, hosts, link, [bobs])
+    server = Server(watched(file), listening, hosts, link, [bobs], Referee().check)
     server.begin()
     try:
         yield Served(server, port, link, bobs)

@@ -69,7 +69,7 @@ def hand(typed: str) -> str:
     """Read all cards of a hand; other answers say that they are not few."""
     if typed.lower() in ("yes", "no", "y", "n"):
         raise NotUnderstood(
-            f"“{typed}” is not cards", fix="Name all of them: KK774; or press Enter"
+            f"“{typed}” is not cards", fix="Name all of them: KK774; or answer: don't know"
         )
     return "" if typed.lower() in ("many", "enough") else cards(typed)
 

@@ -411,11 +411,15 @@ def can_edit() -> bool:
 
 
 def complain(error: CanastaError) -> None:
-    """Print in one or two sentences what is wrong with an answer, and how to correct it."""
+    """Print what is wrong with an answer, and how to correct it."""
+    show(Text(problem_of(error), Style.BAD))
+
+
+def problem_of(error: CanastaError) -> str:
+    """Say in one or two sentences what is wrong with an answer, and how to correct it."""
     problem = " ".join(each.strip() for each in error.message.splitlines())
     fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
-    sentences = (_sentence(each) for each in (problem, fix) if each)
-    show(Text(" ".join(sentences), Style.BAD))
+    return " ".join(_sentence(each) for each in (problem, fix) if each)
 
 
 def _sentence(text: str) -> str:

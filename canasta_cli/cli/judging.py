@@ -298,7 +298,7 @@ def _size_conflicts(
 def _fix_of_size(size: int | None, drew: Drew | None, *, guided: bool) -> str:
     """Format the fix for a hand of another size than that of the recorded turns."""
     if guided:
-        return f"Give all {count_of(size or 0, 'card')}, or press Enter."
+        return f"Give all {count_of(size or 0, 'card')}, or answer: don't know."
     drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
     return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
 

@@ -395,6 +395,11 @@ def searching() -> Iterator[None]:
         yield
         return
     import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():  # it is for a page
+        yield
+        return
 
     shown: list[int] = []
     before = signal.signal(

@@ -73,8 +73,9 @@ def serve_command(
     """Show the score on the phones around the table.
 
     Prints an address, and its QR code on a terminal. Everybody who opens it sees the score, which changes
-    with each entry, until Ctrl-C ends the command. They can only watch, and see only what lies on the table:
-    totals, hands that are over, and who deals. The address of a game stays the same until --new-links.
+    with each entry, until Ctrl-C ends the command. They can only watch, see only what lies on the table
+    (totals, hands that are over, who deals), and ask if a play is legal, as with canasta check. The address
+    of a game stays the same until --new-links.
 
     With --record Bob there is a second address, for Bob alone: its page has keys to record the next hand, and
     to undo the last one. It works while the command runs with --record Bob.
@@ -101,6 +102,7 @@ def serve_command(
             "canasta serve needs libraries that are not installed: starlette, uvicorn and segno",
             fix="Install them: python -m pip install 'canasta-cli[serve]'",
         ) from None
+    from canasta_cli.cli.referee import Referee
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.web.watching import WatchedGame
 
@@ -111,7 +113,8 @@ def serve_command(
         endpoint = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
     recording = [link for name, link in links.items() if name]
-    server = Server(watched, endpoint.listening, endpoint.hosts, links[""], recording)
+    check = Referee().check
+    server = Server(watched, endpoint.listening, endpoint.hosts, links[""], recording, check)
     _serve(server, lambda: _print_addresses(endpoint, links, loaded), loaded)
     return 0
 

@@ -70,13 +70,8 @@ def keys_of(loaded: LoadedGame) -> Json:
         "closed": _closed(loaded),
         "undo": newest_hand(loaded),
         "sides": sides,
-        "cards": [_card_key(rank, rules) for rank in Rank if in_packs(rank, rules)],
+        **card_keys(rules),
         "repeat": sorted({rules.melds.smallest, rules.melds.smallest + 1, rules.melds.canasta}),
-        "suits": [
-            {"token": suit.value, "face": face, "words": suit.name.lower()}
-            for suit, face in _SUITS.items()
-            if rules.melds.runs
-        ],
         "places": [
             _key("left:", "left in hand"),
             *([] if rules.deal.foot is None else [_key("foot:", "left in a foot")]),
@@ -87,6 +82,17 @@ def keys_of(loaded: LoadedGame) -> Json:
         ],
         "counts": "Books" if has_books(rules) else "Canastas",
         "score": _key("score:", "points of the whole hand"),
+    }
+
+
+def card_keys(rules: Ruleset) -> Json:
+    """Return the keys of the cards in the packs, and of the suits in a game with sequences."""
+    suits = _SUITS.items() if rules.melds.runs else ()
+    return {
+        "cards": [_card_key(rank, rules) for rank in Rank if in_packs(rank, rules)],
+        "suits": [
+            {"token": suit.value, "face": face, "words": suit.name.lower()} for suit, face in suits
+        ],
     }
 
 

@@ -24,19 +24,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.pad import QUESTIONS
+from canasta_cli.web.pad import QUESTIONS, Arguments
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.keys import Json
     from canasta_cli.web.watching import WatchedGame
 
 # Limits: what strangers send costs little, and shuts nobody out.
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_READERS = 500  # a program may have open 1,024 files on many systems
+MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
 SECONDS_FOR_REQUEST = 10
 # Seconds between signs of life, by which a page sees that it is connected.
@@ -60,7 +62,12 @@ FOLDER = os.path.join(os.path.dirname(__file__), "page")
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """The types of the files of the page, by the endings of their names; nothing else can be read."""
 WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
+CHECK = "check"
+"""The question of a dispute, which all may ask who watch."""
 
+
+Referee = Callable[["WatchedGame", Arguments], "Json"]
+"""What judges a dispute about a game."""
 
 # Who may ask.
 
@@ -138,8 +145,7 @@ class Server(uvicorn.Server):
 
     ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
     ``link`` is the secret of those who watch, ``recording`` are those of people who may record too.
-    ``changes`` gets the game after each change, or why it
-    can't be read.
+    ``referee`` answers a dispute. ``changes`` gets the game after each change, or why it can't be read.
     """
 
     def __init__(
@@ -149,6 +155,7 @@ class Server(uvicorn.Server):
         hosts: Iterable[str],
         link: str,
         recording: Collection[str] = (),
+        referee: Referee | None = None,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -168,6 +175,8 @@ class Server(uvicorn.Server):
         self.watched, self.listening = watched, listening
         self.recording = [f"Bearer {each}".encode() for each in recording]
         self.watching = [f"Bearer {link}".encode(), *self.recording]
+        self.referee, self._disputes = referee, 0
+        self._judging = asyncio.Lock()
         self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
         self.readers = 0
         self.failed: Exception | None = None
@@ -267,6 +276,8 @@ class Server(uvicorn.Server):
                 if not (
                     isinstance(name, str) and name in QUESTIONS and isinstance(arguments, dict)
                 ):
+                    if name == CHECK and isinstance(arguments, dict):
+                        return await self._judge(arguments)
                     found = self.watched.ask(name, arguments)
                 elif _has_one(request, self.recording):
                     # In another thread: it may wait for a program that writes.
@@ -275,6 +286,18 @@ class Server(uvicorn.Server):
                     return refusal(403)
                 return Response(json_text(found), media_type="application/json")
         return refusal(400)
+
+    async def _judge(self, arguments: Arguments) -> Response:
+        """Judge a dispute, in another thread: it may take a second or two."""
+        if self.referee is None or self._disputes >= MOST_DISPUTES:
+            return refusal(503)
+        self._disputes += 1
+        try:
+            async with self._judging:
+                found = await asyncio.to_thread(self.referee, self.watched, arguments)
+        finally:
+            self._disputes -= 1
+        return Response(json_text(found), media_type="application/json")
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""

@@ -310,7 +310,7 @@ def test_only_the_command_that_serves_knows_the_page() -> None:
     """Its libraries are an extra, and loading them takes longer than a short answer."""
     outside = [path for path in MODULES if _part(path) != "web"]
     using = {_name(path) for path in outside if any("canasta_cli.web" in n for n in _imports(path))}
-    assert using == {"canasta_cli.cli.serving"}
+    assert using == {"canasta_cli.cli.serving", "canasta_cli.cli.referee"}
     assert not _loaded("serve --help", {}) & HEAVY
 
 

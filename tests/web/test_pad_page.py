@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 from browsing import Axe, Locator, Open, Page, expect, totals
-from serving import record, serving
+from serving import FRIDAY, record, serving
 
-FRIDAY = "new Ann Bob Cat Dan --name friday"
 US = ("king", "7 of this card", "queen", "3 of this card", "deuce", "red three", "red three")
 THEM = ("ace", "3 of this card", "five", "4 of this card", "left in hand", "jack", "jack", "four")
 

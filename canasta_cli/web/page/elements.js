@@ -18,3 +18,12 @@ export function svg(tag, attributes = {}, ...children) {
 export const name = (text) => element("bdi", {}, text);
 
 export const number = (points) => points.toLocaleString("en-US");
+
+// One that is off can still be reached, so that a screen reader finds it.
+export function button(words, tap, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, ...[words].flat());
+  made.addEventListener("click", () => {
+    if (made.getAttribute("aria-disabled") !== "true") tap();
+  });
+  return made;
+}

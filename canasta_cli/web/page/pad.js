@@ -1,7 +1,7 @@
 // The pad of somebody who records: what is tapped becomes tallies. What they mean, the server says.
 
 import { game, LinkEnded } from "./ask.js";
-import { element, name, number } from "./elements.js";
+import { button, element, name, number } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
 const STORE = `pad ${location.hash.slice(1)}`;
@@ -141,14 +141,6 @@ function removeLast() {
 }
 
 // The pad is made once for the rules of the game; then only what changes is drawn.
-
-function button(words, tap, attributes = {}) {
-  const made = element("button", { type: "button", ...attributes }, ...[words].flat());
-  made.addEventListener("click", () => {
-    if (made.getAttribute("aria-disabled") !== "true") tap();
-  });
-  return made;
-}
 
 function build() {
   const suited = keys.suits.length > 0;

@@ -2,6 +2,7 @@
 
 import { game, LinkEnded } from "./ask.js";
 import { chart, sample } from "./chart.js";
+import { build as buildDispute } from "./dispute.js";
 import { element, name, number } from "./elements.js";
 import { allHands, lastHand } from "./hands.js";
 
@@ -119,6 +120,7 @@ function news(old) {
 function show(fresh) {
   if (!fresh.sides) return;
   pad?.update(fresh);
+  if (!state) buildDispute();
   const old = state;
   const same = (...keys) => keys.every((key) => JSON.stringify(fresh[key]) === JSON.stringify(old?.[key]));
   if (same(...Object.keys(fresh))) return;

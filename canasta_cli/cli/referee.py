@@ -1,0 +1,167 @@
+"""A dispute on a page: the questions of ``canasta check`` alone, answered by taps, then the verdict.
+
+``serve`` offers it to all who watch a game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from canasta_cli.cli.check import check_command
+from canasta_cli.cli.dispute_questions import (
+    GAME_OVER,
+    card,
+    cards,
+    discard,
+    hand,
+    melds,
+    number,
+    numbers,
+    one_meld,
+    table_melds,
+    taken,
+)
+from canasta_cli.cli.disputes import DisputeForm
+from canasta_cli.cli.form import NONE, problem_of
+from canasta_cli.cli.judging import brief_answer, house_rules_that_decide
+from canasta_cli.cli.ruleset_choice import RulesetChoice
+from canasta_cli.cli.scoring import winner
+from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.show.layout import Blocks, Style, Text, inert, plain
+from canasta_cli.web.pad import card_keys
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.dispute_questions import Row
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.keys import Json
+    from canasta_cli.web.watching import WatchedGame
+
+MOST_ANSWERS, LONGEST_ANSWER = 40, 200
+"""The answers to the questions of a dispute, and the characters of one: more than any has."""
+MOST_KEPT = 300
+"""The questions whose verdicts are kept for the next request, which repeats those before its last answer."""
+
+CARDS, MELDS = ("cards", ()), ("melds", ())
+KEYS: dict[Callable[[str], str], tuple[str, tuple[str, ...]]] = {
+    card: ("card", ()),
+    discard: ("card", (NONE, "down")),
+    cards: CARDS,
+    taken: MELDS,
+    hand: CARDS,
+    melds: MELDS,
+    table_melds: ("melds", (NONE,)),
+    one_meld: MELDS,
+    number: ("number", ()),
+    numbers: ("number", ()),
+}
+"""The keys of a page for an answer, and words that are answers too, by how it is read; others are texts."""
+STYLES = {Style.GOOD: "good", Style.BAD: "bad", Style.NOTICE: "notice", Style.QUIET: "quiet"}
+
+
+class Referee:
+    """Asks about disputes of one game. It knows what everybody sees: totals, and which hand is next."""
+
+    def __init__(self) -> None:
+        self._loaded: LoadedGame | None = None
+        self._form: DisputeForm | None = None
+
+    def check(self, watched: "WatchedGame", arguments: Mapping[str, object]) -> "Json":
+        """Return the question after some ``answers``, each as it is typed, or the verdict.
+
+        ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why. If that
+        is only ``doubtful``, it is taken with ``sure``.
+        """
+        typed, form = _typed(arguments), self._begin(watched)
+        kept, wrong, doubtful = _taken(typed, form, sure=arguments.get("sure") is True)
+        field = form.next()
+        found = {"kept": kept, "wrong": wrong, "doubtful": doubtful}
+        found |= card_keys(form.choice.ruleset)
+        if field is None:
+            return {**found, "question": None, "lines": _lines(_verdict(form))}
+        return {**found, "question": _question(field), "lines": _lines(field.above)}
+
+    def _begin(self, watched: "WatchedGame") -> DisputeForm:
+        """Return a form without answers, which has the verdicts of earlier requests about the same game."""
+        loaded, before = watched.loaded, self._form
+        if loaded is None:
+            raise NotUnderstood(watched.trouble)
+        # Cards of a hand in play are not for everybody.
+        game = loaded.game._replace(deal=None)
+        public = loaded._replace(standing=loaded.standing._replace(game=game))
+        form = DisputeForm(check_command, RulesetChoice(loaded.ruleset, public))
+        if before and loaded is self._loaded and len(before.asked) < MOST_KEPT:
+            form = DisputeForm(check_command, before.choice)
+            form.asked = before.asked
+        self._loaded, self._form = loaded, form
+        return form
+
+
+def _typed(arguments: Mapping[str, object]) -> list[str]:
+    match arguments.get("answers"):
+        case [*texts] if len(texts) <= MOST_ANSWERS:
+            typed = [text for text in texts if isinstance(text, str)]
+            if len(typed) == len(texts) and all(len(each) <= LONGEST_ANSWER for each in typed):
+                return typed
+    raise NotUnderstood("answers are texts")
+
+
+def _taken(typed: Sequence[str], form: DisputeForm, *, sure: bool) -> tuple[int, str, bool]:
+    """Answer the questions of a form.
+
+    Return how many answers it took, why not the next one, and whether that is only doubtful.
+    """
+    for kept, text in enumerate(typed):
+        field = form.next()
+        if field is None:
+            return kept, "", False
+        try:
+            answer = field.answer(text)
+            # The others were accepted before.
+            doubt = field.doubt(answer) if kept == len(typed) - 1 else ""
+        except CanastaError as error:
+            return kept, problem_of(error), False
+        if doubt and not sure:
+            return kept, f"{doubt}.", True
+        form.keep(field.name, answer)
+    return len(typed), "", False
+
+
+def _question(field: "Row") -> "Json":
+    """Return a question: its choices, each with what is sent for it, and the keys for another answer."""
+    keys, words = KEYS.get(field.read, ("text", ())) if field.read else ("", ())
+    choices = [
+        {"words": inert(each.words), "answer": str(number) if field.numbered else each.words}
+        for number, each in enumerate(field.choices, start=1)
+    ]
+    choices += [{"words": word, "answer": word} for word in words if word != field.enter]
+    if field.meaning:
+        choices.append({"words": inert(field.meaning), "answer": ""})
+    helps = field.help() if callable(field.help) else (Text(field.help),)
+    return {
+        "asks": inert(field.question),
+        "help": " ".join(inert(each.line) for each in helps if isinstance(each, Text)),
+        "choices": choices,
+        "keys": keys,
+    }
+
+
+def _verdict(form: DisputeForm) -> Blocks:
+    if form.line[0] == GAME_OVER.command:
+        text, _ = winner([*map(int, form.line[1:])], form.choice)
+        return tuple(text())
+    ruling = form.ruling(form.line)
+    asked, _ = form.asked[form.line]
+    house = house_rules_that_decide(asked, form.choice, ruling)
+    return brief_answer(asked, ruling, form.choice, house, narrow=True)
+
+
+def _lines(blocks: Blocks) -> "list[Json]":
+    """Return blocks as lines of text, each with the name of its style."""
+    return [
+        {
+            "text": line.strip(),
+            "style": STYLES.get(block.style, "") if isinstance(block, Text) else "",
+        }
+        for block in blocks
+        for line in plain((block,))
+        if line
+    ]

@@ -1,0 +1,146 @@
+"""A dispute settled by taps, in a real browser."""
+
+from pathlib import Path
+
+import pytest
+from browsing import Axe, Locator, Open, Page, expect
+from serving import FRIDAY, record, serving
+
+
+@pytest.fixture
+def file(new_file: Path) -> Path:
+    """A database with a game without a hand."""
+    record(new_file, FRIDAY)
+    return new_file
+
+
+def key(page: Page, words: str) -> Locator:
+    """Return a button of the dispute by its name."""
+    return page.locator("#dispute").get_by_role("button", name=words, exact=True)
+
+
+def tap(page: Page, *keys: str) -> None:
+    """Tap buttons of the dispute, each once it is there."""
+    for words in keys:
+        key(page, words).click()
+
+
+def begin(page: Page) -> None:
+    """Open the dispute."""
+    page.get_by_role("button", name="Settle a dispute").click()
+    asks(page, "Which dispute?")
+
+
+def asks(page: Page, words: str) -> None:
+    """Wait for a question, or a verdict, that has the focus."""
+    expect(page.locator("#dispute-asks")).to_contain_text(words)
+    expect(page.locator("#dispute-asks")).to_be_focused()
+
+
+def test_a_dispute_about_the_pile_takes_seven_taps(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "take the pile", "five", "five", "five", "Answer", "yes", "unknown, but plenty")
+        asks(page, "LEGAL: 15 points melded (classic rules, game friday)")
+        expect(page.locator("#dispute")).to_contain_text("Sources: ")
+        given = "take the pile · five · 55 · yes · unknown, but plenty"
+        expect(page.locator("#dispute-said")).to_have_text(given)
+        tap(page, "Back", "Back", "no")
+        asks(page, "What else do you meld at once?")
+        tap(page, "Another dispute")
+        asks(page, "Which dispute?")
+        tap(page, "Close")
+        expect(page.locator("#dispute")).to_be_hidden()
+        expect(page.get_by_role("button", name="Settle a dispute")).to_be_focused()
+
+
+def test_a_slip_is_said_and_may_be_meant(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.recording)
+        begin(page)
+        tap(page, "meld or open", *["king"] * 3, "four", "remove the last card", "four", "Answer")
+        expect(page.locator("#dispute-wrong")).to_contain_text("4KKK has 2 ranks")
+        expect(page.locator("#dispute-text")).to_have_value("KKK4")
+        tap(page, "It is right anyway")
+        asks(page, "ILLEGAL (classic rules, game friday)")
+        tap(page, "Another dispute", "meld or open")
+        page.locator("#dispute-text").fill("KKK xx")
+        tap(page, "Answer")
+        expect(page.locator("#dispute-wrong")).to_contain_text("“xx”")
+        expect(key(page, "It is right anyway")).to_have_count(0)
+
+
+def test_what_is_not_known_and_decides_is_asked_again(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "take the pile", "five", "five", "deuce", "Answer", "don't know", "yes")
+        asks(page, "Does a card in the pile freeze it?")
+        expect(page.locator("#dispute")).to_contain_text("legal if no card freezes the pile")
+        tap(page, "yes")
+        asks(page, "ILLEGAL")
+        expect(page.locator("#dispute")).to_contain_text("You need two natural fives, not one.")
+
+
+def test_a_sequence_is_tapped_with_its_suit(new_file: Path, open_page: Open) -> None:
+    record(new_file, "new Ann Bob Cat Dan --name friday --rules samba")
+    with serving(new_file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "meld or open")
+        for rank in ("four", "five", "six"):
+            tap(page, rank, "hearts, after a card of a sequence")
+        tap(page, "Answer", "yes", "unknown, but plenty")
+        asks(page, "LEGAL: 15 points melded (samba rules, game friday)")
+
+
+def test_the_answers_stay_while_the_server_is_gone(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page, port = open_page(served.address), served.port
+        begin(page)
+        tap(page, "discard")
+        asks(page, "Which card?")
+    tap(page, "black three")
+    expect(page.locator("#dispute-wrong")).to_contain_text("The server can't be reached just now.")
+    with serving(file, port):
+        tap(page, "black three", "unknown, but plenty")
+        asks(page, "LEGAL")
+
+
+def test_a_dispute_is_settled_by_keyboard_alone(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address)
+        expect(page.get_by_role("button", name="Settle a dispute")).to_be_visible()
+        press(page, "Tab", "Enter")
+        asks(page, "Which dispute?")
+        press(page, "Tab", "Tab", "Enter")
+        asks(page, "Which melds?")
+        press(page, "Tab")
+        page.keyboard.type("KKK QQQ AAA")
+        press(page, "Enter")
+        asks(page, "Which cards are in your hand?")
+        press(page, "Tab", "Enter")
+        asks(page, "LEGAL: 120 points melded")
+        expect(page.locator("#dispute-said")).to_contain_text("KKK QQQ AAA · unknown, but plenty")
+
+
+def press(page: Page, *keys: str) -> None:
+    for each in keys:
+        page.keyboard.press(each)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_dispute_is_accessible_and_fits(scheme: str, file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address, 320, color_scheme=scheme)
+        begin(page)
+        for keys in ((), ("take the pile", "five"), ("five", "deuce", "Answer", "no"), ("yes",)):
+            tap(page, *keys)
+            expect(page.locator("#dispute-asks")).to_be_focused()
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320
+            small = "[...document.querySelectorAll('#dispute :is(button, input)')].filter(each =>"
+            small += " each.checkVisibility() && each.getBoundingClientRect().height < 44).length"
+            assert page.evaluate(small) == 0

@@ -1,0 +1,162 @@
+"""A dispute on a page: its questions and its verdict are those of ``canasta check`` on a terminal."""
+
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from command_line import answering
+from serving import FRIDAY, Served, record, watched
+
+from canasta_cli.cli.referee import LONGEST_ANSWER, MOST_ANSWERS, Referee
+from canasta_cli.errors import NotUnderstood
+
+pytest.importorskip("starlette", reason="the extra “serve” is not installed")
+pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
+
+from canasta_cli.web.server import MOST_DISPUTES
+
+DISPUTES = (
+    ("1", "5", "55", "yes"),
+    ("1", "5", "52", "", "yes", "yes"),
+    ("1", "K", "KK", "no", "AAA"),
+    ("2", "KK2"),
+    ("2", "KK2", "no"),
+    ("2", "KKK QQ2"),
+    ("3", "7xK", "W"),
+    ("3", "K", "KK", "KKK"),
+    ("4", "3B"),
+    ("4", "none"),
+    ("5", "KKK", "4", "", "7xQ"),
+    ("6",),
+    ("7", "draw meld KKK QQ2 discard 4"),
+    ("7", "draw meld KKK", "no"),
+    ("8", "5230 5310"),
+)
+"""What is typed or tapped in a dispute; all other answers are Enter, or the button for it."""
+
+
+@pytest.fixture
+def file(new_file: Path) -> Path:
+    """A database with a game without a hand."""
+    record(new_file, FRIDAY)
+    return new_file
+
+
+def asked(file: Path, *answers: str, sure: bool = False) -> Any:
+    """Return the document after some answers."""
+    game = watched(file)
+    game.refresh()
+    return Referee().check(game, {"answers": [*answers], "sure": sure})
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("answers", DISPUTES, ids=" ".join)
+def test_questions_and_verdict_are_those_of_the_terminal(
+    answers: tuple[str, ...],
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given, shown, found = list[str](), list[str](), asked(file)
+    while question := found["question"]:
+        given += answers[len(given) :][:1] or [""]
+        offered = [each[key] for each in question["choices"] for key in ("answer", "words")]
+        assert given[-1] in offered or question["keys"]
+        shown += [question["asks"], *(line["text"] for line in found["lines"])]
+        found = asked(file, *given)
+        assert found["kept"] == len(given), found["wrong"]
+    capsys.readouterr()
+    _, printed, _ = answering(monkeypatch, capsys, "check")(*given)
+    typed = words(printed)
+    for line in (*shown, *(line["text"] for line in found["lines"])):
+        assert words(line).partition(" (classic rules")[0] in typed
+    assert found["lines"][0]["style"] in ("good", "bad", "notice")
+
+
+def test_an_answer_that_can_not_be_read_is_asked_for_again(file: Path) -> None:
+    found = asked(file, "1", "xx")
+    assert (found["kept"], found["doubtful"]) == (1, False)
+    assert found["wrong"].startswith("“x” in “xx” is not a card.")
+    assert found["question"]["asks"] == "The top card of the pile?"
+
+
+def test_a_probable_slip_is_taken_once_it_is_sure(file: Path) -> None:
+    found = asked(file, "2", "KKK44")
+    assert (found["kept"], found["doubtful"]) == (1, True)
+    assert found["wrong"].startswith("44KKK has 2 ranks; a meld has one.")
+    assert asked(file, "2", "KKK44", sure=True)["lines"][0]["text"].startswith("ILLEGAL")
+
+
+def test_answers_that_contradict_each_other_are_refused(file: Path) -> None:
+    found = asked(file, "5", "KKK 7:77", "4", "", "7x7")
+    assert found["wrong"].startswith("These answers contradict each other: that makes 9 sevens")
+
+
+def test_cards_of_a_hand_in_play_are_not_known_to_those_who_watch(file: Path) -> None:
+    record(file, "deal --upcard 9", "turn Ann: draw meld KKK QQQ discard 5")
+    found = asked(file, "1")
+    assert found["question"]["asks"] == "The top card of the pile?"
+    assert asked(file, "1", "5", "55")["question"]["asks"] == "Has your side opened?"
+
+
+def test_the_totals_are_those_of_the_game_now(file: Path) -> None:
+    """With 1,600 points a side needs 90, no longer 50."""
+    game, referee = watched(file), Referee()
+    game.refresh()
+    dispute = {"answers": ["2", "KKK QQQ", ""]}
+    assert referee.check(game, dispute)["lines"][0]["text"].startswith("LEGAL")
+    record(file, "hand --points 1600 1700")
+    game.refresh()
+    dispute = {"answers": ["2", "KKK QQQ", "no"]}
+    assert "you need 90 to open" in referee.check(game, dispute)["lines"][1]["text"]
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [None, "1", [1], [["1"]], ["1"] * (MOST_ANSWERS + 1), ["x" * (LONGEST_ANSWER + 1)]],
+    ids=["none", "text", "number", "list", "many", "long"],
+)
+def test_answers_of_strangers_are_bounded(answers: object, file: Path) -> None:
+    game = watched(file)
+    game.refresh()
+    with pytest.raises(NotUnderstood):
+        Referee().check(game, {"answers": answers})
+
+
+def test_all_who_watch_may_ask_and_nobody_else(served: Served) -> None:
+    assert served.ask("check", {"answers": []})["question"]["asks"] == "Which dispute?"
+    body = b'{"name": "check", "arguments": {"answers": []}}'
+    assert served.request("POST", "/ask", body, Authorization="")[0] == 403
+    assert served.request("POST", "/ask", b'{"name": "check", "arguments": {}}')[0] == 400
+
+
+def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) -> None:
+    """The score is read meanwhile."""
+    begun, go_on = Event(), Event()
+
+    def judge(*_: object) -> dict[str, object]:
+        begun.set()
+        assert go_on.wait(20)
+        return {"judged": True}
+
+    served.server.referee = judge
+    answers = list[int]()
+    body = b'{"name": "check", "arguments": {"answers": []}}'
+    threads = [
+        Thread(target=lambda: answers.append(served.request("POST", "/ask", body)[0]))
+        for _ in range(MOST_DISPUTES + 5)
+    ]
+    for thread in threads:
+        thread.start()
+    assert begun.wait(20)
+    assert served.ask("state")["game"] == "friday"
+    while len(answers) < 5:
+        threads[0].join(0.01)
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [200] * MOST_DISPUTES + [503] * 5
