@@ -39,9 +39,10 @@ function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function begin() {
+// `last` is the hand that was recorded from here, to be corrected once it is undone.
+function begin(last = mine?.last) {
   mine = {
-    hand: keys.hand, key: newKey(), sent: false,
+    hand: keys.hand, key: newKey(), sent: false, last,
     side: 0, place: "", suit: "", tallies: keys.sides.map(() => []),
   };
   keep();
@@ -376,7 +377,7 @@ async function save(adds = {}) {
   keep();
   await refresh();
   if (answer.result === "recorded" || answer.state === "recorded") {
-    begin();
+    begin({ hand: mine.hand, tallies: mine.tallies });
     changed();
     say(answer.message);
   } else if (answer.result === "asks") {
@@ -407,7 +408,10 @@ function askUndo() {
     if (!answer) return;
     delete mine.undo;
     await refresh();
-    say(answer.message);
+    const isBack = keys.hand === hand && mine.last?.hand === hand && isEmpty();
+    if (isBack) mine.tallies = mine.last.tallies;
+    changed();
+    say(`${answer.message}${isBack ? " What you tapped is back: correct it, then tap Save." : ""}`);
   }]]);
 }
 
