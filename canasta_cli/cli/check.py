@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup, option
-from canasta_cli.cli.judging import Asked, Dispute, answer_dispute, fact_options
+from canasta_cli.cli.judging import Dispute, answer_dispute, fact_options
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -108,17 +108,17 @@ def check_command(
 
 
 @check_command.result_callback()
-def answer(asked: Asked | int, **_: object) -> int:
+def answer(dispute: Dispute | int, **_: object) -> int:
     """Print the answer to the question that a command has read."""
-    if isinstance(asked, int):
-        return asked
-    return answer_dispute(asked, chosen_ruleset(asked.options))
+    if isinstance(dispute, int):
+        return dispute
+    return answer_dispute(dispute, chosen_ruleset(dispute.options))
 
 
 @check_command.command("meld")
 @click.argument("melded", nargs=-1, required=True, metavar="MELD...")
 @question
-def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> Asked:
+def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> Dispute:
     """Check whether melds and lay-offs are legal, and whether they are enough to open.
 
     Examples:
@@ -128,7 +128,7 @@ def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> Aske
       canasta check meld K:W --melds KKKK222
         May a joker be laid off on four kings and three deuces?
     """
-    return Asked(Dispute(Turn((MeldDown(_parse_melds(melded)),))), options)
+    return Dispute(options, Turn((MeldDown(_parse_melds(melded)),)))
 
 
 @check_command.command("pickup")
@@ -151,7 +151,7 @@ def check_pickup(
     top_only: bool,
     without_top: bool,
     **options: Unpack[CheckOptions],
-) -> Asked:
+) -> Dispute:
     """Check whether the pile may be taken.
 
     With --hand, and without the cards that go with CARD, the answer names the ways to take the pile.
@@ -183,13 +183,13 @@ def check_pickup(
         whole=not top_only,
         then=(*take.then, *(_parse_melds((then,)) if then else ())),
     )
-    return Asked(Dispute(Turn((take,))), options)
+    return Dispute(options, Turn((take,)))
 
 
 @check_command.command("discard")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD|down|none")
 @question
-def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Asked:
+def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Dispute:
     """Check whether a card may be discarded, or the turn may end without a discard.
 
     Examples:
@@ -202,7 +202,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> As
     """
     text = " ".join(cards)
     end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
-    return Asked(Dispute(Turn((end,))), options)
+    return Dispute(options, Turn((end,)))
 
 
 @check_command.command("out")
@@ -214,7 +214,9 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> As
     help="The last discard, or down for a card laid face down. Default: any card of --hand, or none.",
 )
 @question
-def check_out(melded: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]) -> Asked:
+def check_out(
+    melded: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]
+) -> Dispute:
     """Check whether a player may go out this way, whether concealed, and how many points it scores.
 
     If --hand has more cards than the melds, the answer names the ways to go out with all of them.
@@ -230,12 +232,12 @@ def check_out(melded: tuple[str, ...], last: str | None, **options: Unpack[Check
     """
     end: Clause = _discard(last) if last else GoOut()
     clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(melded)),) if melded else ()), end)
-    return Asked(Dispute(Turn(clauses), as_out=True), options)
+    return Dispute(options, Turn(clauses), as_out=True)
 
 
 @check_command.command("pass")
 @question
-def check_pass(**options: Unpack[CheckOptions]) -> Asked:
+def check_pass(**options: Unpack[CheckOptions]) -> Dispute:
     """Check whether a player may pass when the stock is empty: neither draw nor take the pile.
 
     It is the same question as: canasta check turn end stock --stock 0
@@ -244,13 +246,13 @@ def check_pass(**options: Unpack[CheckOptions]) -> Asked:
       canasta check pass --top 9 --melds "999 KKK" --not-frozen
         The stock is empty, and there is a nine on the pile. Must Ann take it?
     """
-    return Asked(Dispute(Turn((StockEnds(),)), whole=True, stock=0), options)
+    return Dispute(options, Turn((StockEnds(),)), whole=True, stock=0)
 
 
 @check_command.command("special")
 @click.argument("cards", nargs=-1, required=True, metavar="CARDS")
 @question
-def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Asked:
+def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Dispute:
     """Check whether these cards are a special hand of the ruleset, and which one.
 
     Examples:
@@ -258,13 +260,13 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> As
         Ann drew from the stock and holds seven pairs. Is that a special hand?
     """
     held = Cards(_parse_cards(" ".join(cards)))
-    return Asked(Dispute(special=held), options)
+    return Dispute(options, special=held)
 
 
 @check_command.command("turn")
 @click.argument("turn", nargs=-1, required=True, metavar="CLAUSE...")
 @question
-def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> Asked:
+def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> Dispute:
     """Check whether a whole turn is legal.
 
     With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
@@ -278,7 +280,7 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> Asked:
         Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
         In short: canasta check turn p55 A:W 9 --top 5
     """
-    return Asked(Dispute(whole=True, typed=" ".join(turn)), options)
+    return Dispute(options, whole=True, typed=" ".join(turn))
 
 
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:

@@ -49,7 +49,7 @@ from canasta_cli.cli.form import (
     complain,
 )
 from canasta_cli.cli.judging import (
-    Asked,
+    Dispute,
     answer_dispute,
     in_full,
     inquire,
@@ -94,7 +94,7 @@ WHOLE = ("out", "turn", "pass")
 class DisputeForm(Form[Name, str]):
     """The answers so far, and what is known before them: the ruleset and game in use.
 
-    ``questions`` are the commands that read a question; ``asked`` are those read so far, each with its
+    ``questions`` are the commands that read a question; ``judged`` are those read so far, each with its
     answer, by their lines. ``known`` are questions that the rules or the hand in play answer.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
@@ -103,7 +103,7 @@ class DisputeForm(Form[Name, str]):
         """Begin without answers."""
         super().__init__()
         self.questions, self.choice = questions, choice
-        self.asked: dict[tuple[str, ...], tuple[Asked, Ruling]] = {}
+        self.judged: dict[tuple[str, ...], tuple[Dispute, Ruling]] = {}
         self.line: tuple[str, ...] = ()
         facts = recorded_facts(choice.loaded, None, None)
         if facts and facts.top:
@@ -114,11 +114,11 @@ class DisputeForm(Form[Name, str]):
 
     def ruling(self, line: tuple[str, ...]) -> Ruling:
         """Return the answer to the question that a command line asks."""
-        if line not in self.asked:
-            asked = in_full(_read_line(line, self.questions), self.choice)
+        if line not in self.judged:
+            dispute = in_full(_read_line(line, self.questions), self.choice)
             with searching():
-                self.asked[line] = asked, answered(inquire(asked, self.choice))
-        return self.asked[line][1]
+                self.judged[line] = dispute, answered(inquire(dispute, self.choice))
+        return self.judged[line][1]
 
     def next(self) -> Row | None:
         """Return the question after the answers so far."""
@@ -329,7 +329,7 @@ def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling
     return False
 
 
-def _read_line(line: tuple[str, ...], questions: click.Group) -> Asked:
+def _read_line(line: tuple[str, ...], questions: click.Group) -> Dispute:
     """Read the question that a command line asks."""
     name, *arguments = line
     try:
@@ -337,13 +337,13 @@ def _read_line(line: tuple[str, ...], questions: click.Group) -> Asked:
             command = questions.get_command(context, name)
             assert command is not None  # noqa: S101 - only commands of the table are asked
             with command.make_context(name, arguments, context) as inner:
-                asked = command.invoke(inner)
+                dispute = command.invoke(inner)
     except click.UsageError as error:
         from canasta_cli.cli.error_messages import from_click
 
         raise from_click(error) from error
-    assert isinstance(asked, Asked)  # noqa: S101 - as each of these commands returns
-    return asked._replace(guided=True)
+    assert isinstance(dispute, Dispute)  # noqa: S101 - as each of these commands returns
+    return dispute._replace(guided=True)
 
 
 MOST_CHARACTERS = 45
@@ -394,7 +394,7 @@ def _answer(form: DisputeForm, options: Sequence[str]) -> int:
         status, reasons, before = 0, set[str](), "canasta"
     else:
         reasons = set(map(message, form.ruling(line).verdict.refused))
-        status, before = answer_dispute(form.asked[line][0], form.choice), "canasta check"
+        status, before = answer_dispute(form.judged[line][0], form.choice), "canasta check"
     command = f"{before} {shlex.join((*line, *options))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))

@@ -366,13 +366,15 @@ if TYPE_CHECKING:
 
 
 class Dispute(NamedTuple):
-    """A play that is asked about.
+    """A play that is asked about, with the options that were given.
 
     ``whole``: it is a turn from its beginning; ``typed`` is one that the table may be needed to read, and
     ``read_as`` the same in full. ``as_out``: it is asked as going out. ``special``: cards that are asked
-    about as a special hand. ``stock``: its cards, unless they are given.
+    about as a special hand. ``stock``: its cards, unless they are given. ``guided``: the options were put
+    together from answers, so that facts are named in words.
     """
 
+    options: CheckOptions
     turn: Turn = Turn(())
     whole: bool = False
     typed: str = ""
@@ -380,55 +382,49 @@ class Dispute(NamedTuple):
     as_out: bool = False
     special: Cards = NO_CARDS
     stock: int | None = None
-
-
-class Asked(NamedTuple):
-    """A dispute with the options that were given.
-
-    ``guided``: they were put together from answers, so that facts are named in words, not as options.
-    """
-
-    dispute: Dispute
-    options: CheckOptions
     guided: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        """False for a whole turn that lacks its end."""
+        return not self.whole or self.turn.ended
 
 
 _LIKELY = (True, None, False)
 """Answers about the turns that a text can mean, the likeliest first."""
 
 
-def in_full(asked: Asked, choice: RulesetChoice) -> Asked:
-    """Return a question with its turn read: what one in short means is decided by the table and the rules."""
-    text = asked.dispute.typed
-    return asked._replace(dispute=_read_turn(text, asked, choice)) if text else asked
-
-
-def _read_turn(text: str, asked: Asked, choice: RulesetChoice) -> Dispute:
+def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
+    """Return a dispute with its turn read: what one in short means is decided by the table and the rules."""
+    text = dispute.typed
+    if not text:
+        return dispute
     from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
 
     check_number_drawn(text, choice.ruleset.deal.draw)
     with suppress(NotationError):
         full = read_turn(text)
         if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
-            return Dispute(full, whole=True)
+            return dispute._replace(turn=full)
     from canasta_cli.cli.playing import choose_turn
     from canasta_cli.scorekeeper.playing import SeveralTurns
 
     try:
-        turn = turn_on_table(text, choice, asked.options["seat"])
+        turn = turn_on_table(text, choice, dispute.options["seat"])
     except SeveralTurns as several:
         turn = choose_turn(several)
-    turn = turn or _likeliest(text, asked, choice)
-    return Dispute(turn, whole=True, read_as=write_turn(turn))
+    turn = turn or _likeliest(dispute, choice)
+    return dispute._replace(turn=turn, read_as=write_turn(turn))
 
 
-def _likeliest(text: str, asked: Asked, choice: RulesetChoice) -> Turn:
+def _likeliest(dispute: Dispute, choice: RulesetChoice) -> Turn:
     """Return the turn that a text means without a hand in play: the first that is legal, if one is."""
     from canasta_cli.notation.short_turn import read_turns
     from canasta_cli.scorekeeper.playing import with_pairs
 
-    facts = read_facts(asked.options, choice.ruleset, choice.loaded, guided=asked.guided)
-    turns = read_turns(text, facts.top)
+    guided = dispute.guided
+    facts = read_facts(dispute.options, choice.ruleset, choice.loaded, guided=guided)
+    turns = read_turns(dispute.typed, facts.top)
     with searching():
         return min(
             (*turns, *with_pairs(turns, facts.top)),
@@ -438,15 +434,15 @@ def _likeliest(text: str, asked: Asked, choice: RulesetChoice) -> Turn:
         )
 
 
-def inquire(asked: Asked, choice: RulesetChoice) -> Inquiry:
+def inquire(dispute: Dispute, choice: RulesetChoice) -> Inquiry:
     """Return the question about a play on the table that the options and the recorded turns describe.
 
     Its turn is there :func:`in_full`.
     """
-    dispute, options, guided = asked
-    turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
+    options, turn, guided = dispute.options, dispute.turn, dispute.guided
+    rules, loaded = choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
-        return _next_turn(asked, loaded, rules)
+        return _next_turn(dispute, loaded, rules)
     play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
     drawn = not dispute.whole and turn.take is None
     facts = read_facts(options, rules, loaded, play, drawn=drawn, guided=guided)
@@ -459,14 +455,14 @@ def inquire(asked: Asked, choice: RulesetChoice) -> Inquiry:
     return Inquiry(Question(turn, facts, rules, out=dispute.as_out), whole=dispute.whole)
 
 
-def _next_turn(asked: Asked, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
+def _next_turn(dispute: Dispute, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
     """Ask about a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    playing, turn = in_play(loaded), asked.dispute.turn
-    seat = asked.options["seat"] if turn.player is None else turn.player
+    playing, turn = in_play(loaded), dispute.turn
+    seat = dispute.options["seat"] if turn.player is None else turn.player
     turn = with_player(turn._replace(player=seat), playing.position)
-    given = given_facts(asked.options, loaded, ruleset, turn, guided=asked.guided)
+    given = given_facts(dispute.options, loaded, ruleset, turn, guided=dispute.guided)
     view = given.filled_in(playing.position.seat(turn).view())
     return Inquiry(Question(turn, view, ruleset), table=playing.position)
 
@@ -474,34 +470,33 @@ def _next_turn(asked: Asked, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
 # Answer it under the ruleset in use, or under several.
 
 
-def answer_dispute(asked: Asked, choice: RulesetChoice) -> int:
+def answer_dispute(dispute: Dispute, choice: RulesetChoice) -> int:
     """Judge a play under a ruleset, or under several, print the answer, and return the exit status."""
-    asked = in_full(asked, choice)
-    if asked.options["under"] is not None:
-        return _side_by_side(asked, choice)
-    inquiry = inquire(asked, choice)
+    dispute = in_full(dispute, choice)
+    if dispute.options["under"] is not None:
+        return _side_by_side(dispute, choice)
+    inquiry = inquire(dispute, choice)
     with searching():
         ruling = answered(inquiry)
-        house = house_rules_that_decide(asked, choice, ruling)
-        if asked.options["why"]:
+        house = house_rules_that_decide(dispute, choice, ruling)
+        if dispute.options["why"]:
             ruling = explained(inquiry, ruling)
-    print_long_answer(*_answer(asked, ruling, choice, house))
-    return _status((ruling,), asked.options)
+    print_long_answer(*_answer(dispute, ruling, choice, house))
+    return _status((ruling,), dispute.options)
 
 
 def _answer(
-    asked: Asked, ruling: Ruling, choice: RulesetChoice, house: tuple[str, ...]
+    dispute: Dispute, ruling: Ruling, choice: RulesetChoice, house: tuple[str, ...]
 ) -> TwoForms:
     """Return the answer as text, short or with every reason, and as JSON."""
     from canasta_cli.show import verdict
 
-    dispute, special = asked.dispute, asked.dispute.special
-    finished = not dispute.whole or dispute.turn.ended
+    special, finished = dispute.special, dispute.is_finished
 
     def blocks() -> Blocks:
-        if not asked.options["why"]:
+        if not dispute.options["why"]:
             narrow = bool(narrow_columns(sys.stdout))
-            return brief_answer(asked, ruling, choice, house, narrow=narrow)
+            return brief_answer(dispute, ruling, choice, house, narrow=narrow)
         if special:
             return verdict.special_blocks(ruling, choice.basis)
         whole = verdict.ruling_blocks(ruling, choice.basis, house, finished=finished)
@@ -517,7 +512,7 @@ def _answer(
 
 
 def brief_answer(
-    asked: Asked,
+    dispute: Dispute,
     ruling: Ruling,
     choice: RulesetChoice,
     house: tuple[str, ...],
@@ -527,10 +522,13 @@ def brief_answer(
     """Format the short answer to a question: the verdict, the deciding reason and its sources."""
     from canasta_cli.show.verdict import brief_blocks
 
-    dispute = asked.dispute
-    finished = not dispute.whole or dispute.turn.ended
     brief = brief_blocks(
-        ruling, choice.basis, house, finished=finished, guided=asked.guided, narrow=narrow
+        ruling,
+        choice.basis,
+        house,
+        finished=dispute.is_finished,
+        guided=dispute.guided,
+        narrow=narrow,
     )
     return (*_read_as(dispute), *brief, *_to_finish(dispute, ruling))
 
@@ -540,7 +538,7 @@ def _read_as(dispute: Dispute) -> Blocks:
 
 
 def _to_finish(dispute: Dispute, ruling: Ruling) -> Blocks:
-    if not dispute.whole or dispute.turn.ended or not ruling.verdict.legal:
+    if dispute.is_finished or not ruling.verdict.legal:
         return ()
     return (Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2),)
 
@@ -553,29 +551,31 @@ def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
     return (1 if options["strict"] else DEPENDS) if None in answers else 0
 
 
-def house_rules_that_decide(asked: Asked, choice: RulesetChoice, ruling: Ruling) -> tuple[str, ...]:
+def house_rules_that_decide(
+    dispute: Dispute, choice: RulesetChoice, ruling: Ruling
+) -> tuple[str, ...]:
     """List the house rules that decide an answer."""
 
     def outcome(ruleset: Ruleset) -> Substance:
         if ruleset is choice.ruleset:
             return ruling.outcome
-        return answered(inquire(asked, choice._replace(ruleset=ruleset))).outcome
+        return answered(inquire(dispute, choice._replace(ruleset=ruleset))).outcome
 
     return deciding_house_rules(choice.ruleset, outcome)
 
 
-def _side_by_side(asked: Asked, choice: RulesetChoice) -> int:
+def _side_by_side(dispute: Dispute, choice: RulesetChoice) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.judge import compare
     from canasta_cli.show.verdict import under_answer, under_blocks
 
-    options = asked.options
+    options = dispute.options
     choices = choose_several(choice, options["under"] or "", options["house"], options["rules"])
-    inquiries = [inquire(asked, each) for each in choices]
+    inquiries = [inquire(dispute, each) for each in choices]
     with searching():
         answers = tuple(map(answered, inquiries))
         houses = tuple(
-            house_rules_that_decide(asked, each, ruling)
+            house_rules_that_decide(dispute, each, ruling)
             for each, ruling in zip(choices, answers, strict=True)
         )
         known = answers

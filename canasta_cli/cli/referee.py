@@ -88,9 +88,9 @@ class Referee:
         game = loaded.game._replace(deal=None)
         public = loaded._replace(standing=loaded.standing._replace(game=game))
         form = DisputeForm(check_command, RulesetChoice(loaded.ruleset, public))
-        if before and loaded is self._loaded and len(before.asked) < MOST_KEPT:
+        if before and loaded is self._loaded and len(before.judged) < MOST_KEPT:
             form = DisputeForm(check_command, before.choice)
-            form.asked = before.asked
+            form.judged = before.judged
         self._loaded, self._form = loaded, form
         return form
 
@@ -149,9 +149,9 @@ def _verdict(form: DisputeForm) -> Blocks:
         text, _ = winner([*map(int, form.line[1:])], form.choice)
         return tuple(text())
     ruling = form.ruling(form.line)
-    asked, _ = form.asked[form.line]
-    house = house_rules_that_decide(asked, form.choice, ruling)
-    return brief_answer(asked, ruling, form.choice, house, narrow=True)
+    dispute, _ = form.judged[form.line]
+    house = house_rules_that_decide(dispute, form.choice, ruling)
+    return brief_answer(dispute, ruling, form.choice, house, narrow=True)
 
 
 def _lines(blocks: Blocks) -> "list[Json]":
