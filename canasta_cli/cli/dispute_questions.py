@@ -4,7 +4,6 @@ The form in ``disputes.py`` asks them.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 from canasta_cli.cli.form import (
     NO,
@@ -105,8 +104,11 @@ def discard(typed: str) -> str:
 
 def turn(typed: str) -> str:
     """Read a turn in full; what one in short means depends on the table, so the command reads it."""
-    with suppress(NotationError):
+    try:
         return write_turn(read_turn(typed))
+    except NotationError:
+        if " -" in f" {typed}":  # no option of the command is an answer
+            raise
     return typed
 
 

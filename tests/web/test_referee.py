@@ -127,6 +127,20 @@ def test_answers_of_strangers_are_bounded(answers: object, file: Path) -> None:
         Referee().check(game, {"answers": answers})
 
 
+@pytest.mark.parametrize("kind", ["1", "2", "3", "4", "5", "6", "7", "8"])
+@pytest.mark.parametrize(
+    "text", ["--help", "draw --help", "-h", "--db x", "KKK --why", "-r ./x.toml", "4 --under all"]
+)
+def test_no_answer_is_an_option(
+    kind: str, text: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    found = asked(file, kind, text)
+    assert found["kept"] == 1
+    assert found["wrong"]
+    assert capsys.readouterr() == ("", "")
+
+
 def test_all_who_watch_may_ask_and_nobody_else(served: Served) -> None:
     assert served.ask("check", {"answers": []})["question"]["asks"] == "Which dispute?"
     body = b'{"name": "check", "arguments": {"answers": []}}'
