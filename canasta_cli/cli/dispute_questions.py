@@ -70,7 +70,7 @@ def hand(typed: str) -> str:
         raise NotUnderstood(
             f"“{typed}” is not cards", fix="Name all of them: KK774; or answer: don't know"
         )
-    return "" if typed.lower() in ("many", "enough") else cards(typed)
+    return "" if typed.lower() in ("many", "enough", "plenty") else cards(typed)
 
 
 def melds(typed: str) -> str:
@@ -89,7 +89,7 @@ def one_meld(typed: str) -> str:
     """Read a whole meld, or the name of one: ``K``, ``kings``, ``H`` for a sequence, ``W``."""
     rank = next((rank for rank in Rank if typed.lower() in (rank.many, rank.noun, rank.one)), None)
     name = typed if rank is None else rank.value
-    if len(name) == 1:
+    if rank is not None or len(name) == 1:
         return write_onto(scan_onto(whole(name)))
     melds = scan_melds(typed)
     if len(melds) != 1:

@@ -124,7 +124,7 @@ class FormField(NamedTuple, Generic[K, A]):
 
     def answer(self, text: str) -> A:
         """Return the answer that a text is. Raises :class:`~canasta_cli.errors.CanastaError`."""
-        word = text.lower()
+        word = text.lower().replace("’", "'")
         if self.default and not text:
             return self.answer(self.default)
         unknown = () if self.is_labelled else DONT_KNOW
@@ -142,7 +142,8 @@ class FormField(NamedTuple, Generic[K, A]):
         """What can be typed to choose an answer."""
         if self.numbered:
             return [f"a number from 1 to {len(self.choices)}"]
-        return [each.words for each in (*self.choices, *self.also)]
+        enter = [self.enter] if self.choices and self.enter and self.empty is not None else []
+        return [*(each.words for each in (*self.choices, *self.also)), *enter]
 
     def _read(self, text: str) -> A:
         choices = (*self.choices, *self.also)

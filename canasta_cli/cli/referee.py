@@ -40,20 +40,25 @@ MOST_ANSWERS, LONGEST_ANSWER = 40, 200
 MOST_KEPT = 300
 """The questions whose verdicts are kept for the next request, which repeats those before its last answer."""
 
-CARDS, MELDS = ("cards", ()), ("melds", ())
-KEYS: dict[Callable[[str], str], tuple[str, tuple[str, ...]]] = {
-    card: ("card", ()),
-    discard: ("card", (NONE, "down")),
+Keys = tuple[str, Mapping[str, str]]
+CARDS: Keys = ("cards", {})
+MELDS: Keys = ("melds", {})
+TEXT: Keys = ("text", {})
+KEYS: dict[Callable[[str], str], Keys] = {
+    card: ("card", {}),
+    discard: ("card", {NONE: "no discard", "down": "face down"}),
     cards: CARDS,
     taken: MELDS,
     hand: CARDS,
     melds: MELDS,
-    table_melds: ("melds", (NONE,)),
+    table_melds: ("melds", {NONE: NONE}),
     one_meld: MELDS,
-    number: ("number", ()),
-    numbers: ("number", ()),
+    number: ("number", {}),
+    numbers: ("numbers", {}),
 }
-"""The keys of a page for an answer, and words that are answers too, by how it is read; others are texts."""
+"""The keys of a page for an answer, and answers that are words, by how it is read; others are texts."""
+CLAUSES = ("draw", "take pile with", "meld", "discard", "out")
+"""Words of a turn."""
 STYLES = {Style.GOOD: "good", Style.BAD: "bad", Style.NOTICE: "notice", Style.QUIET: "quiet"}
 
 
@@ -70,8 +75,8 @@ class Referee:
         ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why. If that
         is only ``doubtful``, it is taken with ``sure``.
         """
-        typed, form = _typed(arguments), self._begin(watched)
-        kept, wrong, doubtful = _taken(typed, form, sure=arguments.get("sure") is True)
+        answers, form = _answers_of(arguments), self._begin(watched)
+        kept, wrong, doubtful = _answer_all(form, answers, sure=arguments.get("sure") is True)
         field = form.next()
         found = {"kept": kept, "wrong": wrong, "doubtful": doubtful}
         found |= card_keys(form.choice.ruleset)
@@ -84,18 +89,18 @@ class Referee:
         loaded, before = watched.loaded, self._form
         if loaded is None:
             raise NotUnderstood(watched.trouble)
-        # Cards of a hand in play are not for everybody.
-        game = loaded.game._replace(deal=None)
-        public = loaded._replace(standing=loaded.standing._replace(game=game))
-        form = DisputeForm(check_command, RulesetChoice(loaded.ruleset, public))
-        if before and loaded is self._loaded and len(before.judged) < MOST_KEPT:
-            form = DisputeForm(check_command, before.choice)
-            form.judged = before.judged
+        if before is None or loaded is not self._loaded or len(before.judged) >= MOST_KEPT:
+            # Cards of a hand in play are not for everybody.
+            game = loaded.game._replace(deal=None)
+            public = loaded._replace(standing=loaded.standing._replace(game=game))
+            before = DisputeForm(check_command, RulesetChoice(loaded.ruleset, public))
+        form = DisputeForm(check_command, before.choice)
+        form.judged = before.judged
         self._loaded, self._form = loaded, form
         return form
 
 
-def _typed(arguments: Mapping[str, object]) -> list[str]:
+def _answers_of(arguments: Mapping[str, object]) -> list[str]:
     match arguments.get("answers"):
         case [*texts] if len(texts) <= MOST_ANSWERS:
             typed = [text for text in texts if isinstance(text, str)]
@@ -104,43 +109,47 @@ def _typed(arguments: Mapping[str, object]) -> list[str]:
     raise NotUnderstood("answers are texts")
 
 
-def _taken(typed: Sequence[str], form: DisputeForm, *, sure: bool) -> tuple[int, str, bool]:
+def _answer_all(form: DisputeForm, answers: Sequence[str], *, sure: bool) -> tuple[int, str, bool]:
     """Answer the questions of a form.
 
     Return how many answers it took, why not the next one, and whether that is only doubtful.
     """
-    for kept, text in enumerate(typed):
-        field = form.next()
-        if field is None:
-            return kept, "", False
+    for kept, text in enumerate(answers):
         try:
+            field = form.next()
+            if field is None:
+                return kept, "", False
             answer = field.answer(text)
             # The others were accepted before.
-            doubt = field.doubt(answer) if kept == len(typed) - 1 else ""
+            doubt = field.doubt(answer) if kept == len(answers) - 1 else ""
         except CanastaError as error:
             return kept, problem_of(error), False
         if doubt and not sure:
             return kept, f"{doubt}.", True
         form.keep(field.name, answer)
-    return len(typed), "", False
+    return len(answers), "", False
 
 
 def _question(field: "Row") -> "Json":
     """Return a question: its choices, each with what is sent for it, and the keys for another answer."""
-    keys, words = KEYS.get(field.read, ("text", ())) if field.read else ("", ())
+    keys, words = KEYS.get(field.read, TEXT) if field.read else ("", {})
     choices = [
         {"words": inert(each.words), "answer": str(number) if field.numbered else each.words}
         for number, each in enumerate(field.choices, start=1)
     ]
-    choices += [{"words": word, "answer": word} for word in words if word != field.enter]
+    named = {each.words for each in field.choices} | {field.enter}
+    choices += [
+        {"words": says, "answer": word} for word, says in words.items() if word not in named
+    ]
     if field.meaning:
-        choices.append({"words": inert(field.meaning), "answer": ""})
+        choices.append({"words": inert(field.meaning), "answer": field.default})
     helps = field.help() if callable(field.help) else (Text(field.help),)
     return {
         "asks": inert(field.question),
         "help": " ".join(inert(each.line) for each in helps if isinstance(each, Text)),
         "choices": choices,
         "keys": keys,
+        "words": CLAUSES if keys == "text" else (),
     }
 
 
@@ -151,7 +160,10 @@ def _verdict(form: DisputeForm) -> Blocks:
     ruling = form.ruling(form.line)
     dispute, _ = form.judged[form.line]
     house = house_rules_that_decide(dispute, form.choice, ruling)
-    return brief_answer(dispute, ruling, form.choice, house, narrow=True)
+    blank = dispute._replace(read_as="")
+    head, *more = brief_answer(blank, ruling, form.choice, house, narrow=True)
+    read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
+    return (head, *read_as, *more)
 
 
 def _lines(blocks: Blocks) -> "list[Json]":

@@ -12,8 +12,9 @@ import os
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import uvicorn
 from starlette.datastructures import Headers, MutableHeaders
@@ -34,13 +35,15 @@ if TYPE_CHECKING:
     from canasta_cli.show.keys import Json
     from canasta_cli.web.watching import WatchedGame
 
+T = TypeVar("T")
+
 # Limits: what strangers send costs little, and shuts nobody out.
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_READERS = 500  # a program may have open 1,024 files on many systems
 MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
-SECONDS_FOR_REQUEST = 10
+SECONDS_FOR_REQUEST, SECONDS_FOR_ANSWER = 10, 60
 # Seconds between signs of life, by which a page sees that it is connected.
 BEAT = 10
 # How often the file is looked at, in seconds; more rarely while it can't be read.
@@ -63,11 +66,19 @@ KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 """The types of the files of the page, by the endings of their names; nothing else can be read."""
 WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
 CHECK = "check"
-"""The question of a dispute, which all may ask who watch."""
+"""The question about a dispute, which all may ask who watch."""
+JUDGING = "judging"
+"""The name of the threads that judge disputes."""
 
 
-Referee = Callable[["WatchedGame", Arguments], "Json"]
-"""What judges a dispute about a game."""
+Judge = Callable[["WatchedGame", Arguments], "Json"]
+"""Judges a dispute about a game."""
+
+
+def nobody_judges(*_: object) -> Json:
+    """Refuse a dispute, where nobody can judge it."""
+    raise NotUnderstood("nobody judges disputes here")
+
 
 # Who may ask.
 
@@ -110,6 +121,8 @@ def bounded_connections() -> type[H11Protocol]:
     others: dict[H11Protocol, None] = {}
 
     class Connection(H11Protocol):
+        is_read = False
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             others[self] = None
@@ -120,9 +133,15 @@ def bounded_connections() -> type[H11Protocol]:
         def handle_events(self) -> None:
             super().handle_events()
             # A request without the right to watch is refused later, and its connection closed.
-            request: object = self.cycle
-            if request is not None and self.scope["path"] == WATCH:
+            request = self.cycle
+            if request is None:
+                return
+            if self.scope["path"] == WATCH:
                 others.pop(self, None)
+            elif not (request.more_body or self.is_read):
+                self.is_read = True
+                self.patience.cancel()
+                self.patience = self.loop.call_later(SECONDS_FOR_ANSWER, self.give_up)
 
         def connection_lost(self, exc: Exception | None) -> None:
             others.pop(self, None)
@@ -145,7 +164,7 @@ class Server(uvicorn.Server):
 
     ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
     ``link`` is the secret of those who watch, ``recording`` are those of people who may record too.
-    ``referee`` answers a dispute. ``changes`` gets the game after each change, or why it can't be read.
+    ``judge`` answers a dispute. ``changes`` gets the game after each change, or why it can't be read.
     """
 
     def __init__(
@@ -155,7 +174,7 @@ class Server(uvicorn.Server):
         hosts: Iterable[str],
         link: str,
         recording: Collection[str] = (),
-        referee: Referee | None = None,
+        judge: Judge = nobody_judges,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -175,7 +194,7 @@ class Server(uvicorn.Server):
         self.watched, self.listening = watched, listening
         self.recording = [f"Bearer {each}".encode() for each in recording]
         self.watching = [f"Bearer {link}".encode(), *self.recording]
-        self.referee, self._disputes = referee, 0
+        self.judge, self._disputes = judge, 0
         self._judging = asyncio.Lock()
         self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
         self.readers = 0
@@ -272,12 +291,10 @@ class Server(uvicorn.Server):
 
     async def _answer(self, question: object, request: Request) -> Response:
         match question:
-            case {"name": name, "arguments": arguments, **more} if not more:
-                if not (
-                    isinstance(name, str) and name in QUESTIONS and isinstance(arguments, dict)
-                ):
-                    if name == CHECK and isinstance(arguments, dict):
-                        return await self._judge(arguments)
+            case {"name": str(name), "arguments": dict(arguments), **more} if not more:
+                if name == CHECK:
+                    return await self._judge(arguments, request)
+                if name not in QUESTIONS:
                     found = self.watched.ask(name, arguments)
                 elif _has_one(request, self.recording):
                     # In another thread: it may wait for a program that writes.
@@ -287,14 +304,20 @@ class Server(uvicorn.Server):
                 return Response(json_text(found), media_type="application/json")
         return refusal(400)
 
-    async def _judge(self, arguments: Arguments) -> Response:
-        """Judge a dispute, in another thread: it may take a second or two."""
-        if self.referee is None or self._disputes >= MOST_DISPUTES:
+    async def _judge(self, arguments: Arguments, request: Request) -> Response:
+        """Judge a dispute, one after the other, if the page still waits for it.
+
+        Each has a thread of its own that may be left behind: it can take some seconds, and the server ends
+        at once.
+        """
+        if self._disputes >= MOST_DISPUTES:
             return refusal(503)
         self._disputes += 1
         try:
             async with self._judging:
-                found = await asyncio.to_thread(self.referee, self.watched, arguments)
+                if await request.is_disconnected():
+                    return refusal(400)
+                found = await _in_thread(lambda: self.judge(self.watched, arguments))
         finally:
             self._disputes -= 1
         return Response(json_text(found), media_type="application/json")
@@ -324,6 +347,25 @@ class Server(uvicorn.Server):
                     yield b":\n\n"
         finally:
             self.readers -= 1
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Return what some work returns, in a thread that nobody waits for when the program ends."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(give: Callable[[Any], None], value: object) -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(lambda: None if done.done() else give(value))
+
+    def run() -> None:
+        try:
+            settle(done.set_result, work())
+        except Exception as error:  # noqa: BLE001 - raised where the work is awaited
+            settle(done.set_exception, error)
+
+    threading.Thread(target=run, name=JUDGING, daemon=True).start()
+    return await done
 
 
 def _has_one(request: Request, authorizations: Iterable[bytes]) -> bool:

@@ -79,7 +79,9 @@ def test_a_contradiction_is_one_of_answers_and_repeats_the_question(ask: Answers
 def test_yes_and_no_are_not_cards(answer: str, ask: Answers) -> None:
     _, out, _ = ask("discard", "3b", "no", answer, "KK", arguments=("-r", "cuban"))
     assert "Which cards are in your hand?" in out
-    assert f"“{answer}” is not cards. Name all of them: KK774; or answer: don't know." in screen(out)
+    assert f"“{answer}” is not cards. Name all of them: KK774; or answer: don't know." in screen(
+        out
+    )
 
 
 def test_help_explains_cards_added_to_a_meld(ask: Answers) -> None:

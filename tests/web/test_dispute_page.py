@@ -1,6 +1,8 @@
 """A dispute settled by taps, in a real browser."""
 
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from browsing import Axe, Locator, Open, Page, expect
@@ -62,6 +64,9 @@ def test_a_slip_is_said_and_may_be_meant(file: Path, open_page: Open) -> None:
         tap(page, "meld or open", *["king"] * 3, "four", "remove the last card", "four", "Answer")
         expect(page.locator("#dispute-wrong")).to_contain_text("4KKK has 2 ranks")
         expect(page.locator("#dispute-text")).to_have_value("KKK4")
+        page.locator("#dispute-text").fill("KKK Q")
+        expect(key(page, "It is right anyway")).to_be_hidden()
+        page.locator("#dispute-text").fill("KKK4")
         tap(page, "It is right anyway")
         asks(page, "ILLEGAL (classic rules, game friday)")
         tap(page, "Another dispute", "meld or open")
@@ -90,7 +95,7 @@ def test_a_sequence_is_tapped_with_its_suit(new_file: Path, open_page: Open) -> 
         begin(page)
         tap(page, "meld or open")
         for rank in ("four", "five", "six"):
-            tap(page, rank, "hearts, after a card of a sequence")
+            tap(page, rank, "hearts, after a card")
         tap(page, "Answer", "yes", "unknown, but plenty")
         asks(page, "LEGAL: 15 points melded (samba rules, game friday)")
 
@@ -102,10 +107,79 @@ def test_the_answers_stay_while_the_server_is_gone(file: Path, open_page: Open) 
         tap(page, "discard")
         asks(page, "Which card?")
     tap(page, "black three")
-    expect(page.locator("#dispute-wrong")).to_contain_text("The server can't be reached just now.")
+    expect(page.locator("#dispute-wrong")).to_have_text("The server can't be reached just now.")
     with serving(file, port):
-        tap(page, "black three", "unknown, but plenty")
+        tap(page, "Try again", "unknown, but plenty")
         asks(page, "LEGAL")
+        expect(key(page, "Try again")).to_be_hidden()
+
+
+def test_a_late_answer_does_not_come_back(file: Path, open_page: Open) -> None:
+    """What is tapped while a play is judged counts, not the answer that was waited for."""
+    with serving(file) as served:
+        page, go_on, judge = open_page(served.address), Event(), served.server.judge
+
+        def late(watched: Any, arguments: Any) -> Any:
+            if len(arguments["answers"]) == 2:
+                assert go_on.wait(20)
+            return judge(watched, arguments)
+
+        served.server.judge = late
+        begin(page)
+        tap(page, "discard", "black three")
+        expect(page.locator("#dispute-wrong")).to_have_text("One moment…")
+        tap(page, "Another dispute")
+        go_on.set()
+        asks(page, "Which dispute?")
+        expect(page.locator("#dispute-wrong")).to_have_text("")
+        tap(page, "go out")
+        asks(page, "What do you meld in this turn?")
+        expect(page.locator("#dispute-said")).to_have_text("go out")
+
+
+def test_an_answer_that_is_blank_can_not_be_sent(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "take the pile", "five")
+        asks(page, "Which cards from your hand go with it?")
+        expect(key(page, "Answer")).to_be_disabled()
+        page.locator("#dispute-text").press("Enter")
+        page.locator("#dispute-text").fill("55")
+        expect(key(page, "Answer")).to_be_enabled()
+        asks_still = page.locator("#dispute-asks")
+        expect(asks_still).to_contain_text("Which cards from your hand go with it?")
+
+
+def test_a_card_may_have_its_suit_in_a_game_with_sequences(new_file: Path, open_page: Open) -> None:
+    record(new_file, "new Ann Bob Cat Dan --name friday --rules samba")
+    with serving(new_file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "take the pile", "five", "hearts, after a card", "Answer")
+        asks(page, "Which cards from your hand go with it?")
+        expect(page.locator("#dispute-said")).to_have_text("take the pile · 5H")
+
+
+def test_a_turn_is_tapped_with_its_words(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address)
+        begin(page)
+        tap(page, "a whole turn", "draw", "meld", *["king"] * 3, "next meld", *["queen"] * 3)
+        tap(page, "discard", "four")
+        expect(page.locator("#dispute-text")).to_have_value("draw meld KKK QQQ discard 4")
+        tap(page, "Answer")
+        asks(page, "LEGAL")
+
+
+def test_the_next_question_is_on_the_screen_of_a_small_phone(file: Path, open_page: Open) -> None:
+    with serving(file) as served:
+        page = open_page(served.address, 320)
+        page.set_viewport_size({"width": 320, "height": 480})
+        begin(page)
+        tap(page, "go out", "don't know", "none")
+        asks(page, "Your partner's answer to")
+        expect(page.locator("#dispute-asks")).to_be_in_viewport()
 
 
 def test_a_dispute_is_settled_by_keyboard_alone(file: Path, open_page: Open) -> None:
@@ -117,10 +191,14 @@ def test_a_dispute_is_settled_by_keyboard_alone(file: Path, open_page: Open) -> 
         press(page, "Tab", "Tab", "Enter")
         asks(page, "Which melds?")
         press(page, "Tab")
-        page.keyboard.type("KKK QQQ AAA")
+        page.keyboard.type("KKK QQQ AA")
+        key(page, "ace").focus()
+        press(page, "Enter")
+        expect(key(page, "ace")).to_be_focused()
+        page.locator("#dispute-text").focus()
         press(page, "Enter")
         asks(page, "Which cards are in your hand?")
-        press(page, "Tab", "Enter")
+        key(page, "unknown, but plenty").press("Enter")
         asks(page, "LEGAL: 120 points melded")
         expect(page.locator("#dispute-said")).to_contain_text("KKK QQQ AAA · unknown, but plenty")
 

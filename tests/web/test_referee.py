@@ -1,12 +1,16 @@
 """A dispute on a page: its questions and its verdict are those of ``canasta check`` on a terminal."""
 
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from threading import Event, Thread
+from threading import enumerate as enumerate_threads
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from command_line import answering
-from serving import FRIDAY, Served, record, watched
+from serving import FRIDAY, Served, record, serving, watched
 
 from canasta_cli.cli.referee import LONGEST_ANSWER, MOST_ANSWERS, Referee
 from canasta_cli.errors import NotUnderstood
@@ -14,7 +18,7 @@ from canasta_cli.errors import NotUnderstood
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
-from canasta_cli.web.server import MOST_DISPUTES
+from canasta_cli.web.server import JUDGING, MOST_DISPUTES
 
 DISPUTES = (
     ("1", "5", "55", "yes"),
@@ -31,6 +35,7 @@ DISPUTES = (
     ("6",),
     ("7", "draw meld KKK QQ2 discard 4"),
     ("7", "draw meld KKK", "no"),
+    ("7", "KKK 4"),
     ("8", "5230 5310"),
 )
 """What is typed or tapped in a dispute; all other answers are Enter, or the button for it."""
@@ -75,6 +80,20 @@ def test_questions_and_verdict_are_those_of_the_terminal(
     for line in (*shown, *(line["text"] for line in found["lines"])):
         assert words(line).partition(" (classic rules")[0] in typed
     assert found["lines"][0]["style"] in ("good", "bad", "notice")
+    assert not [each for each in found["lines"] if " --" in each["text"]]
+
+
+@pytest.mark.parametrize("rules", ["hand-and-foot", "modern-american-pagat", "samba", "classic"])
+def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
+    record(new_file, f"{FRIDAY} --rules {rules}")
+    for kind in map(str, range(1, 9)):
+        answers = [kind]
+        while (found := asked(new_file, *answers))["question"] and found["kept"] == len(answers):
+            named = [each["words"] for each in found["question"]["choices"]]
+            assert len({*named}) == len(named), (answers, named)
+            first = {"card": "5", "cards": "55", "melds": "555", "text": "draw discard 4"}
+            keys = found["question"]["keys"]
+            answers.append("" if "" in named or len(answers) > 2 else first.get(keys, "5230 5310"))
 
 
 def test_an_answer_that_can_not_be_read_is_asked_for_again(file: Path) -> None:
@@ -157,7 +176,7 @@ def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) 
         assert go_on.wait(20)
         return {"judged": True}
 
-    served.server.referee = judge
+    served.server.judge = judge
     answers = list[int]()
     body = b'{"name": "check", "arguments": {"answers": []}}'
     threads = [
@@ -174,3 +193,47 @@ def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) 
     for thread in threads:
         thread.join()
     assert sorted(answers) == [200] * MOST_DISPUTES + [503] * 5
+
+
+def test_a_judgement_may_take_longer_than_a_request(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("canasta_cli.web.server.SECONDS_FOR_REQUEST", 0.2)
+
+    def judge(*_: object) -> dict[str, object]:
+        sleep(1)
+        return {"judged": True}
+
+    with serving(file) as served:
+        served.server.judge = judge
+        assert served.ask("check", {"answers": []}) == {"judged": True}
+
+
+def test_the_server_ends_at_once_while_a_dispute_is_judged(file: Path) -> None:
+    """A judgement that is left behind says nothing, and nobody waits for it."""
+    begun, go_on = Event(), Event()
+
+    def judge(*_: object) -> dict[str, object]:
+        begun.set()
+        go_on.wait(20)
+        return {}
+
+    with serving(file) as served:
+        served.server.judge = judge
+        body = b'{"name": "check", "arguments": {"answers": []}}'
+
+        def ask() -> None:
+            with suppress(OSError, HTTPException):
+                served.request("POST", "/ask", body)
+
+        asking = Thread(target=ask)
+        asking.start()
+        assert begun.wait(20)
+        before = monotonic()
+        served.server.end()
+        assert monotonic() - before < 1
+        asking.join()
+    others = [each for each in enumerate_threads() if each.name == JUDGING]
+    assert [each.daemon for each in others] == [True]
+    go_on.set()
+    others[0].join(20)

@@ -32,7 +32,7 @@ class Line {
     const { signal } = this.controller;
     const answer = await fetch(path, { ...options, headers, signal, cache: "no-store", credentials: "omit" });
     if (answer.status === 403) throw new LinkEnded();
-    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    if (!answer.ok) throw Object.assign(new Error(`answered ${answer.status}`), { status: answer.status });
     return answer;
   }
 }

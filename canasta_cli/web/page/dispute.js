@@ -1,84 +1,120 @@
 // A dispute: a question at a time, its answers as taps; then the verdict. What is asked, the server knows.
 
-import { game } from "./ask.js";
+import { game, LinkEnded } from "./ask.js";
 import { button, element, name } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
-const GONE = "The server can't be reached just now. Tap again once it is back.";
+const LONGEST = 200;
+const BUSY = 503;
+const PATIENCE = 500; // milliseconds without a word
 
 let given = []; // the answers so far, as they are sent
 let said = []; // the same in words
-let text = ""; // what is tapped or typed of the next one
 let found = null; // what the server asks, or its verdict
-let isAsking = false;
+let request = 0; // of several, only the last one counts
+let again = null; // what to ask again, if no answer came
 
-// A joker is a W in the text, and a black three 3B.
-function tap(token) {
-  text += token;
-  draw();
-}
-
-function removeLast() {
-  text = text.replace(/(3[BR]|.)$/, "");
-  draw();
+function problem(error) {
+  if (error instanceof LinkEnded) return "This link has ended.";
+  if (error.status === BUSY) return "Others are asking just now, or the game can't be read. Try again in a moment.";
+  return error.status ? "This can't be judged here." : "The server can't be reached just now.";
 }
 
 async function ask(answers, words, adds = {}) {
-  if (isAsking) return;
-  isAsking = true;
+  const mine = ++request;
+  const wait = setTimeout(() => say("One moment…"), PATIENCE);
+  at("dispute-now").inert = true;
+  let typed = "";
   try {
-    found = await game.ask("check", { answers, ...adds });
+    const fresh = await game.ask("check", { answers, ...adds });
+    if (mine !== request) return;
+    found = fresh;
     given = answers.slice(0, found.kept);
     said = words.slice(0, found.kept);
-    text = found.wrong ? answers.at(-1) : "";
-  } catch {
-    found = { ...found, wrong: GONE };
+    typed = found.wrong ? answers.at(-1) : "";
+    again = null;
+  } catch (error) {
+    if (mine !== request) return;
+    typed = at("dispute-text")?.value ?? "";
+    again = () => ask(answers, words, adds);
+    found = { ...found, wrong: problem(error), doubtful: false };
+  } finally {
+    clearTimeout(wait);
   }
-  isAsking = false;
-  draw();
-  at("dispute-asks")?.focus({ preventScroll: true });
+  draw(typed);
 }
 
-const nothing = () => found.question.choices.find((each) => !each.answer)?.words ?? "";
-const answer = (typed, words, adds = {}) => ask([...given, typed], [...said, words || typed || nothing()], adds);
+const answer = (typed, words, adds = {}) => ask([...given, typed], [...said, words || typed], adds);
 const back = () => ask(given.slice(0, -1), said.slice(0, -1));
 const begin = () => ask([], []);
+const say = (words) => at("dispute-wrong").replaceChildren(name(words));
+
+// The text of an answer, and the keys that write it. A joker is a W in the text, a black three 3B.
+
+function write(text) {
+  const input = at("dispute-text");
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+}
+
+function tap(token) {
+  const { value } = at("dispute-text");
+  write(token.length > 1 && /\w$/.test(value) && !/^3[BR]$/.test(token) ? `${value} ${token}` : value + token);
+}
+
+const removeLast = () => write(at("dispute-text").value.replace(/(3[BR]|\S)[CDHS]?$|\s$/, ""));
+
+function input(keys, typed) {
+  const field = element("input", {
+    id: "dispute-text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    "aria-labelledby": "dispute-asks", ...keys === "number" ? { inputmode: "numeric" } : {},
+  });
+  const send = element("button", { id: "dispute-answer" }, "Answer");
+  const form = element("form", { class: "typed" }, field, send);
+  const changed = () => {
+    send.setAttribute("aria-disabled", !field.value.trim());
+    const sure = at("dispute-sure");
+    if (sure) sure.hidden = field.value !== typed;
+  };
+  field.value = typed;
+  field.addEventListener("input", changed);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) answer(field.value);
+  });
+  changed();
+  return form;
+}
+
+function keypad({ keys, words }, isAtOnce) {
+  const cards = found.cards.map((key) =>
+    button(key.face, () => (isAtOnce ? answer(key.token, key.words) : tap(key.token)), { "aria-label": key.words }));
+  const suits = found.suits.map((each) =>
+    button(each.face, () => tap(each.token), { "aria-label": `${each.words}, after a card` }));
+  const others = keys === "melds" || keys === "text" ? [button("next meld", () => tap(" "))] : [];
+  return [
+    element("div", { class: "pad-keys" }, ...cards, ...isAtOnce ? [] : suits),
+    ...isAtOnce ? [] : [element("div", { class: "pad-words" },
+      button("⌫", removeLast, { "aria-label": "remove the last card" }), ...others,
+      ...words.map((each) => button(each, () => tap(`${each} `))))],
+  ];
+}
 
 const line = ({ text: words, style }, attributes = {}, tag = "p") =>
   element(tag, { ...attributes, class: `${attributes.class ?? ""} ${style}` }, name(words));
 
-function cardKeys(keys) {
-  const cards = found.cards.map((key) =>
-    button(key.face, () => (keys === "card" ? answer(key.token, key.words) : tap(key.token)), { "aria-label": key.words }));
-  const suits = found.suits.map((each) =>
-    button(each.face, () => tap(each.token), { "aria-label": `${each.words}, after a card of a sequence` }));
-  const next = keys === "melds" || keys === "text" ? [button("next meld", () => tap(" "))] : [];
-  return keys === "card"
-    ? [element("div", { class: "pad-keys" }, ...cards)]
-    : [element("div", { class: "pad-keys" }, ...cards, ...suits),
-      element("div", { class: "pad-words" }, button("⌫", removeLast, { "aria-label": "remove the last card" }), ...next)];
-}
-
-function input(keys) {
-  const typed = element("input", {
-    id: "dispute-text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-labelledby": "dispute-asks",
-    ...keys === "number" ? { inputmode: "numeric" } : {},
-  });
-  typed.value = text;
-  const form = element("form", { class: "typed" }, typed, element("button", {}, "Answer"));
-  typed.addEventListener("input", () => { text = typed.value; });
-  form.addEventListener("submit", (event) => { event.preventDefault(); answer(text); });
-  return form;
-}
-
-function question({ asks, help, choices, keys }) {
+function question(asked, typed) {
+  const { asks, help, choices, keys } = asked;
   const buttons = choices.map((each) => button(name(each.words), () => answer(each.answer, each.words)));
+  const hasCards = keys && !keys.startsWith("number");
+  // Where a card may need its suit, it is written first.
+  const isAtOnce = keys === "card" && !found.suits.length;
   return [
     ...found.lines.map((each) => line(each)),
     element("h3", { id: "dispute-asks", tabindex: "-1" }, name(asks)),
-    ...found.doubtful ? [button("It is right anyway", () => answer(text, text, { sure: true }))] : [],
-    ...keys && keys !== "card" ? [input(keys)] : [],
-    ...keys && keys !== "number" ? cardKeys(keys) : [],
+    ...found.doubtful ? [button("It is right anyway", () => answer(typed, typed, { sure: true }), { id: "dispute-sure" })] : [],
+    ...keys && !isAtOnce ? [input(keys, typed)] : [],
+    ...hasCards ? keypad(asked, isAtOnce) : [],
     element("div", { class: keys ? "pad-words" : "choices" }, ...buttons),
     element("details", {}, element("summary", {}, "Help"), element("p", { class: "quiet" }, name(help))),
   ];
@@ -89,19 +125,33 @@ function verdict() {
   return head ? [line(head, { id: "dispute-asks", tabindex: "-1", class: "verdict" }, "h3"), ...more.map((each) => line(each))] : [];
 }
 
-function draw() {
+function draw(typed) {
   const asked = found?.question;
+  at("dispute-now").inert = false;
+  at("dispute-now").replaceChildren();
   at("dispute-said").replaceChildren(name(said.join(" · ")));
-  at("dispute-wrong").replaceChildren(name(found?.wrong ?? ""));
-  at("dispute-now").replaceChildren(...asked ? question(asked) : verdict());
-  at("dispute-back").hidden = !given.length;
-  at("dispute-again").hidden = !given.length;
+  at("dispute-now").replaceChildren(...asked ? question(asked, typed) : verdict());
+  say(found?.wrong ?? "");
+  at("dispute-retry").hidden = !again;
+  at("dispute-back").hidden = at("dispute-again").hidden = !given.length;
+  at("dispute-asks")?.focus({ preventScroll: true });
+  (found?.wrong ? at("dispute-wrong") : at("dispute-asks"))?.scrollIntoView({ block: "nearest" });
 }
 
 export function build() {
   const opens = at("dispute-open");
-  const close = () => { at("dispute").hidden = true; opens.hidden = false; opens.focus(); };
-  opens.addEventListener("click", () => { at("dispute").hidden = false; opens.hidden = true; begin(); });
+  const close = () => {
+    request += 1;
+    at("dispute").hidden = true;
+    opens.hidden = false;
+    opens.focus();
+  };
+  opens.addEventListener("click", () => {
+    at("dispute").hidden = false;
+    opens.hidden = true;
+    found = null;
+    begin();
+  });
   opens.hidden = false;
   at("dispute").replaceChildren(
     element("h2", { id: "dispute-title" }, "Is this play legal?"),
@@ -109,6 +159,7 @@ export function build() {
     element("p", { id: "dispute-wrong", role: "status" }),
     element("div", { id: "dispute-now" }),
     element("div", { class: "pad-words" },
+      button("Try again", () => again(), { id: "dispute-retry" }),
       button("Back", back, { id: "dispute-back" }), button("Another dispute", begin, { id: "dispute-again" }),
       button("Close", close)),
   );
