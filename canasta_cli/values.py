@@ -165,8 +165,10 @@ class _EnumMeta(type):
         }
         for key in values:
             del namespace[key]
+        members: dict[str, Any] = {}
+        by_value: dict[object, Any] = {}
+        namespace |= {"__members__": members, "_by_value": by_value}
         made = super().__new__(cls, name, bases, namespace)
-        members, by_value = made.__members__, made._by_value = {}, {}
         for key, value in values.items():
             member = _new_object(made)
             member.__dict__.update(name=key, value=value)

@@ -98,10 +98,12 @@ def surpluses(
 
     ``counts`` are by rank; of the cards that may be ``suited``, those with a suit are also counted by it.
     """
-    of_suits = Counter([card for card in suited if card.suit])
-    for card, have in ({Card(rank): number for rank, number in counts.items()} | of_suits).items():
+    for rank, have in counts.items():
+        if have > (most := in_packs(rank, ruleset)):
+            yield Card(rank), rank.many, have, most
+    for card, have in Counter([card for card in suited if card.suit]).items():
         if have > (most := in_packs_like(card, ruleset)):
-            yield card, card.rank.many if card.suit is None else f"× {card.symbol}", have, most
+            yield card, f"× {card.symbol}", have, most
 
 
 def everything(ruleset: Ruleset) -> int:

@@ -209,7 +209,9 @@ class Topic(Generic[C]):
         kinds: Callable[[Any], Kinds] | None = None,
         about: tuple[object, ...] = (),
     ) -> None:
-        self.rules = tuple([rule._replace(about=rule.about or about) for rule in rules])
+        self.rules = tuple(
+            [rule._replace(about=about) if about and not rule.about else rule for rule in rules]
+        )
         self.kinds = kinds
 
     def __iter__(self) -> Iterator[Rule[C]]:

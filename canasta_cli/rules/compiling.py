@@ -7,7 +7,7 @@ answers need. A checkout has none, and reads the files.
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import about, shown, written
-from canasta_cli.rules.load import to_data, write_origin
+from canasta_cli.rules.load import acts, to_data, write_origin
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, Group, split
@@ -24,16 +24,18 @@ def compiled_text(ruleset: Ruleset) -> str:
     """Return the module of a ruleset.
 
     ``DATA`` is what a game records of its rules. A game may have other values for ``NUMBERS``, which
-    may be any number from 1 on, and for ``FLAGS``.
+    may be any number from 1 on, and for ``FLAGS``. The parameters in ``IDLE`` have no effect.
     """
     groups = [f"{name}={_group(getattr(ruleset, name))}" for name in GROUPS]
     origins = {name: write_origin(origin) for name, origin in ruleset.origins.items()}
     values = [f"{name}={getattr(ruleset, name)!r}" for name in ("name", "base", "title", "about")]
     rows = ",\n    ".join((*values, *groups, "origins=Origins(ORIGINS)"))
+    idle = tuple(path for path in PARAMETERS if not acts(ruleset, path))
     return (
         f"{_IMPORTS}\nORIGINS = {origins!r}\nRULES = Ruleset(\n    {rows},\n)\n"
         f"DATA = {to_data(ruleset)!r}\n"
         f"NUMBERS = {_reading(1, LARGEST_VALUE)!r}\nFLAGS = {_reading(False, True)!r}\n"
+        f"IDLE = {idle!r}\n"
     )
 
 

@@ -113,10 +113,15 @@ def _changes(before: object, now: object) -> dict[str, object] | None:
     return {key: now[key] for key, value in before.items() if value != now[key]}
 
 
+def _compiled_of(rules: Ruleset) -> ModuleType | None:
+    """Return what was compiled of a ruleset; ``None`` if it is not a compiled one."""
+    module = _compiled(rules.name) if rules.name in names() else None
+    return module if module is not None and module.RULES is rules else None
+
+
 def compiled_more(rules: Ruleset) -> ModuleType | None:
     """Return what else was compiled of a ruleset; ``None`` if it is not a compiled one."""
-    module = _compiled(rules.name) if rules.name in names() else None
-    return _compiled(f"{rules.name}_more") if module is not None and module.RULES is rules else None
+    return None if _compiled_of(rules) is None else _compiled(f"{rules.name}_more")
 
 
 def written(ruleset: Ruleset, path: str) -> object:
@@ -145,6 +150,21 @@ def shown(ruleset: Ruleset, path: str) -> str:
     from canasta_cli.rules.load import assumed
 
     return "?" if path in ruleset.unknown else assumed(ruleset, path)
+
+
+def acts(ruleset: Ruleset, path: str) -> bool:
+    """True if a parameter has an effect under a ruleset: it can matter, and its value is not “none”.
+
+    Values without an effect are those that mean that a game does not have something, such as none, never,
+    no and 0, and those that leave everything free. They need not be named as long as one with an effect
+    can have decided.
+    """
+    module = _compiled_of(ruleset)
+    if module is not None:
+        return path not in module.IDLE
+    from canasta_cli.rules.load import acts
+
+    return acts(ruleset, path)
 
 
 def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:

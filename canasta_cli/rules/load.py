@@ -587,12 +587,7 @@ _OFF_WORDS = ("none", "never", "nothing", "anything", "any", "free")
 
 
 def acts(ruleset: Ruleset, path: str) -> bool:
-    """True if a parameter has an effect under a ruleset: it can matter, and its value is not “none”.
-
-    Values without an effect are those that mean that a game does not have something, such as none, never,
-    no and 0, and those that leave everything free. They need not be named as long as one with an effect
-    can have decided.
-    """
+    """True if a parameter has an effect under a ruleset, as the library says of a compiled one."""
     value = getattr(ruleset.value(path), "value", ruleset.value(path))
     return uses(ruleset, path) and value not in OFF and value not in _OFF_WORDS
 

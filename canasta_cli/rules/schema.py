@@ -162,6 +162,8 @@ class Ruleset(_Values):
 
     def filled(self, *paths: str) -> Ruleset:
         """Return the rules with undocumented values as if house rules set those that stand for them."""
+        if not paths:
+            return self  # what is cached of these rules stays of use
         return self._replace(origins={**self.origins, **dict.fromkeys(paths, Origin(HOUSE))})
 
     def _with(self, status: str) -> tuple[str, ...]:

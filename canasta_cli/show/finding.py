@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import counted, name_meld, write_cards
-from canasta_cli.rules.library import in_words, shown, written
+from canasta_cli.rules.library import acts, in_words, shown, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Answer, absent, key, optional
@@ -297,8 +297,6 @@ def unstated(finding: RuleFinding) -> tuple[str, ...]:
         return ()
     weak = tuple([name for name in finding.reads if rules.origin(name).status not in STATED])
     if weak:
-        from canasta_cli.rules.load import acts  # most rules rest on what is stated
-
         house = [name for name in weak if rules.origin(name).status == HOUSE]
         found = tuple([name for name in weak if name in house or acts(rules, name)])
         if found or (not finding.ok and weak == finding.reads):

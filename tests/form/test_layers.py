@@ -567,6 +567,7 @@ STATELESS: dict[str, set[str]] = {
         "engine.game.replay",
         "engine.items",
     },
+    "check pickup 5 --with 55 --frozen --opened -r classic": {"engine.game.replay", "engine.items"},
     "check turn draw meld KKK QQ2 discard 4 -r classic": set(),
     "suggest opening --hand AA2567844JK -r classic": {"engine.score", "engine.items"},
     "suggest discard --hand 4K3R -r classic": set(),

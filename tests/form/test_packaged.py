@@ -137,6 +137,7 @@ def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     assert library.compiled_more(rules) is None
     written = {path: library.written(rules, path) for path in PARAMETERS}
     others = {path: alternatives(path, rules) for path in PARAMETERS}
+    acting = {path for path in PARAMETERS if library.acts(rules, path)}
     compiled = _compile(rules, monkeypatch)
     assert compiled == rules
     assert not isinstance(compiled.melds, Declared)
@@ -144,6 +145,7 @@ def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     for path in PARAMETERS:
         assert library.written(compiled, path) == written[path]
         assert alternatives(path, compiled) == others[path]
+        assert library.acts(compiled, path) is (path in acting)
 
 
 def _recorded(rules: Ruleset) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from canasta_cli.model.cards import (
 from canasta_cli.model.turn import MeldDown, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import count_of, either
 
 Melds = tuple[Meld, ...]
@@ -204,9 +204,13 @@ class Left:
         known = {key for key, _ in view.some} | {but}
         partners = () if view.melds is not None else view.partner_melds or ()
         others = [meld.cards for meld in partners if key_of_given(meld, question) not in known]
-        every = together((seen_elsewhere(question.turn, view), *others))
-        self.seen = every.by_rank()
-        self.suited = Counter([card for card in every if card.suit is not None])
+        self.every = together((seen_elsewhere(question.turn, view), *others))
+        self.seen = self.every.by_rank()
+
+    @lazy
+    def suited(self) -> Counter[Card]:
+        """The cards that are seen with their suits."""
+        return Counter([card for card in self.every if card.suit is not None])
 
     def of(self, rank: Rank) -> int:
         """Count the cards of a rank."""

@@ -11,7 +11,6 @@ from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, RuleFinding
 from canasta_cli.engine.table import keys_of
-from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import (
     OPENED,
     OTHER_NATURALS,
@@ -115,12 +114,16 @@ class _Search:
         )
         return usual._replace(found=common) if common else usual
 
-    def verdict(self, question: Question) -> Judgement:
+    def ruling(self, question: Question) -> Ruling:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
         self.asked += 1
         if self.asked > MOST_ASKED:
             raise _CutOffError
-        return self.ask(question).verdict
+        return self.ask(question)
+
+    def verdict(self, question: Question) -> Judgement:
+        """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
+        return self.ruling(question).verdict
 
     def tree(self, question: Question, path: Path = ()) -> _Tree:
         """Return the answers to a question; what is on the ``path`` is not branched on again."""
@@ -242,16 +245,14 @@ class _Search:
         if not isinstance(what, Part):
             return one
         if one not in self.signatures:
-            asked, ruleset = value.asked(question), question.ruleset
-            verdict = self.verdict(asked)
+            ruleset, (play, verdict, *_) = question.ruleset, self.ruling(value.asked(question))
             found = tuple([(each.rule, each.ok) for each in verdict.found])
-            after = Play(asked.turn, asked.view, ruleset).known_melds
             # A rule about discards may ask if a meld of this size is closed.
             limit = ruleset.discard.empty_pile
             closed = limit if isinstance(limit, int) else ruleset.melds.canasta
             self.signatures[one] = (
                 (found, frozenset(verdict.unknown), verdict.parts),
-                tuple([(grade(meld, ruleset), meld.shape) for meld in after]),
+                tuple([(grade(meld, ruleset), meld.shape) for meld in play.known_melds]),
                 tuple([(grade(meld, ruleset), meld.size >= closed) for meld in value.melds]),
             )
         return self.signatures[one]

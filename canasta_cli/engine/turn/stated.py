@@ -88,8 +88,10 @@ def _sides_melds(view: View) -> Iterator[str]:
 
 def _no_such_minimum(view: View, ruleset: Ruleset) -> Iterator[str]:
     """Yield a contradiction if no side ever needs the minimum that is given."""
+    if view.minimum is None:
+        return
     needs = dict.fromkeys(tier.points for tier in ruleset.opening.tiers)
-    if view.minimum not in (None, *needs) and "opening.tiers" not in ruleset.unknown:
+    if view.minimum not in needs and "opening.tiers" not in ruleset.unknown:
         needed = either(str(points) for points in needs)
         yield f"the minimum is {view.minimum}, but in these rules a side needs {needed} to open"
 
@@ -110,7 +112,9 @@ def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
 def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     """Yield contradictions about cards that are given more often than the deck has them."""
     cards = _seen(view, played)
-    counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: view.red_threes or 0})
+    counts = dict(cards.by_rank())
+    if view.red_threes:
+        counts[Rank.RED_THREE] = counts.get(Rank.RED_THREE, 0) + view.red_threes
     for _, many, have, most in surpluses(counts, (), ruleset):
         yield f"that makes {have} {many}; the deck has {most}"
     every = deck_size(ruleset)
