@@ -38,6 +38,8 @@ def whole_number(text: str) -> int | None:
     from re import fullmatch, sub  # no quick answer reads a number
 
     plain = text.strip().translate(_MINUS)
+    if not plain[-1:].isdigit():
+        return None
     if not (fullmatch(_PLAIN, plain) or fullmatch(_GROUPED, plain)):
         return None
     return int(sub("[^0-9-]", "", sub(r"[.,]0{1,2}\Z", "", plain)))
@@ -116,7 +118,9 @@ def did_you_mean(word: str, words: Iterable[str], *, before: str = "", short: bo
 
 def quoted(word: str) -> str:
     """Quote a word of a suggested command for the shell, if it needs that."""
-    from shlex import quote  # loads regular expressions; few answers suggest a command
+    if word.isalnum() and word.isascii():
+        return word
+    from shlex import quote  # few words need it
 
     return quote(word)
 

@@ -5,19 +5,23 @@ question. What can be typed is written here alone: a choice, ``?``, ``back``, ``
 Ctrl-D; whether to save what was typed; and what is kept of it if the form is stopped.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
 from canasta_cli.cli.options import show
 from canasta_cli.cli.session import current_session, typed_line, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.scorekeeper.hands import Draft
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.hands import Draft
 
 K = TypeVar("K")
 A = TypeVar("A")

@@ -78,11 +78,12 @@ def read_hand(
 
 def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     """Refuse tallies that are a number each: of card points, or of the whole hand."""
-    numbers = {name: whole_number(text) for name, text in by_side.items()}
-    if None in numbers.values() or all(map(cards_or_none, by_side.values())):
+    texts = by_side.values()
+    if any(whole_number(text) is None for text in texts) or all(map(cards_or_none, texts)):
         return
-    points = " ".join(map(str, numbers.values()))
-    scores = " ".join(f"score:{number}" for number in numbers.values())
+    numbers = [*map(whole_number, texts)]
+    points = " ".join(map(str, numbers))
+    scores = " ".join(f"score:{number}" for number in numbers)
     scores = f"--points {points}" if command == "canasta hand" else scores
     raise Unclear(
         f"“{points}” could be points of the whole hand, or of cards",
@@ -281,7 +282,9 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
     Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
     """
-    text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text.strip("“”„"))
+    text = text.strip("“”„")
+    if not text.isascii():
+        text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     try:
         tally = read_tally(text)
     except NotationError as error:

@@ -311,7 +311,7 @@ def read_shallow(what: str, data: str) -> Entry:
 
 def kind_of(what: str) -> type[Entry]:
     """Return the class of the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
-    kind = _BY_WORD.get(what)
+    kind = KINDS.get(what)
     if kind is None:
         raise UnusableData(
             f"“{what}” is not a kind of entry that this version of canasta knows",
@@ -392,4 +392,5 @@ _ROWS = (
     _stored(Redone, steps=_NUMBER),
 )
 FORMS: dict[type[Entry], StoredForm] = dict(_ROWS)
-_BY_WORD = {WORDS[of]: of for of in FORMS}
+KINDS = {WORDS[of]: of for of in FORMS}
+"""The classes of entries, by the words for them."""

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.entries import KINDS, from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.file import (
     BEFORE_ALL,
     CURRENT,
@@ -301,7 +301,8 @@ class Reader:
     def check_links(self, game: int | None = None) -> None:
         """Check that all entries are there with right hashes; of one game, its own and the newest link.
 
-        Raises :class:`~canasta_cli.errors.UnusableData`.
+        The hashes of a game's own entries were compared when its history was read. Raises
+        :class:`~canasta_cli.errors.UnusableData`.
         """
         some = "" if game is None else f"WHERE id IN ({OF_GAME_AND_NEWEST})"
         last, previous = 0, BEFORE_ALL
@@ -312,7 +313,7 @@ class Reader:
             for row in (EntryRow(*each) for each in rows):
                 # Only among all entries none may be missing.
                 is_linked = row.previous == previous if row.id == last + 1 else game is not None
-                if not (is_linked and row.is_intact):
+                if not (is_linked and (row.game == game or row.is_intact)):
                     raise self._changed(row.id)
                 last, previous = row.id, row.hash
         if game is None and last < (counter(self.connection) or 0):
@@ -386,7 +387,7 @@ class Reader:
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
-        kind = self._read(number, kind_of, what)
+        kind = KINDS.get(what) or self._read(number, kind_of, what)
         return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
 
     def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -38,7 +38,7 @@ from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20
 """Cards of a stock that lasts, or of a hand that can go on."""
-_OF_RANK = re.compile(r"(your side's|the other side's) (\S+) (have|leave) (.*)")
+_OF_RANK = r"(your side's|the other side's) (\S+) (have|leave) (.*)"
 
 
 def summed_up(assumed: Iterable[str]) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def summed_up(assumed: Iterable[str]) -> tuple[str, ...]:
     ranks: dict[tuple[str, str], list[str]] = {}
     others = list[str]()
     for says in sorted(assumed, key=len):
-        found = _OF_RANK.fullmatch(says)
+        found = re.fullmatch(_OF_RANK, says) if " side's " in says else None
         if found is None:
             others.append(says)
             continue
