@@ -113,20 +113,15 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Jud
     (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
     has no melds, and may say that the side went out.
     """
-    melds = (
+    found = [
         judge_meld(meld, ruleset, going_out=pooled.went_out)
         for meld in merged(pooled.melds, ruleset)
-    )
-    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
-    out = judge(going_out, RULES_OF_GOING_OUT, ruleset)
-    return verdict_of_all(
-        (
-            *melds,
-            *((out,) if own.out is not None and own.score is None else ()),
-            judge(SideTally(own, pooled, players), RULES_OF_SIDE, ruleset),
-        ),
-        ruleset,
-    )
+    ]
+    if own.out is not None and own.score is None:
+        going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
+        found.append(judge(going_out, RULES_OF_GOING_OUT, ruleset))
+    found.append(judge(SideTally(own, pooled, players), RULES_OF_SIDE, ruleset))
+    return verdict_of_all(found, ruleset)
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
@@ -220,6 +215,8 @@ class SideTally(NamedTuple):
     (WILD, *PAID, "threes.lay_black", "deal.foot"),
 )
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
+    if not case.tally.figures:
+        return None
     names = tuple(figure_names(ruleset))
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
     if not unexpected:
@@ -292,6 +289,8 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     MAKING_CANASTAS,
 )
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
+    if not case.pooled.figures:
+        return None
     numbers, have = _numbers((case.pooled,), ruleset), case.pooled.figure(POINTS)
     least = least_points(numbers, case.pooled.cards, 1, ruleset) if numbers else None
     if least is None or have >= least:
@@ -530,6 +529,8 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
 )
 def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     cards = together(tally.cards for tally in case.tallies)
+    if not cards and not any(tally.figures for tally in case.tallies):
+        return None
     counts = Counter(cards.by_rank())
     counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
     counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
@@ -564,6 +565,8 @@ def _numbers(tallies: Iterable[Tally], ruleset: Ruleset) -> Mapping[Grade, int]:
 )
 def _canastas(case: HandTallies, ruleset: Ruleset) -> Answer:
     """Hold canastas given as numbers against the deck: first those of each side, then all together."""
+    if not any(tally.figures for tally in case.tallies):
+        return None
     for tallies in (*((each,) for each in case.tallies), case.tallies):
         numbers = _numbers(tallies, ruleset)
         seen = together(tally.cards for tally in tallies)
@@ -593,8 +596,7 @@ def _canastas(case: HandTallies, ruleset: Ruleset) -> Answer:
 )
 def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
-    most = everything(ruleset)
-    if have <= most:
+    if not have or have <= (most := everything(ruleset)):
         return None
     return refusal(
         "that makes {have:card point}; the whole deck is worth {needed}",

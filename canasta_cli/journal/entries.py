@@ -272,13 +272,16 @@ def _stored(of: type[Any], /, **forms: StoredForm) -> tuple[type[Entry], StoredF
     return of, _object(of, **forms)
 
 
+_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def to_row(entry: Entry) -> tuple[str, str]:
     """Return the word and the JSON of an entry; equal entries give the same text.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for text that is not valid UTF-8.
     """
     written = FORMS[type(entry)].write(entry)
-    data = json.dumps(written, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    data = _JSON.encode(written)
     try:
         data.encode()
     except UnicodeEncodeError:

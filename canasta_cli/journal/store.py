@@ -5,7 +5,7 @@ The score-keeper records and loads games with it.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
@@ -298,10 +298,10 @@ class Reader:
             raise UnusableData(f"its entries after entry {last} are missing", fix=DOCTOR)
         return records
 
-    def check_links(self, game: int | None = None) -> None:
+    def check_links(self, game: int | None = None, *, compared: Container[int] = ()) -> None:
         """Check that all entries are there with right hashes; of one game, its own and the newest link.
 
-        The hashes of a game's own entries were compared when its history was read. Raises
+        ``compared`` are the games whose hashes were compared when their histories were read. Raises
         :class:`~canasta_cli.errors.UnusableData`.
         """
         some = "" if game is None else f"WHERE id IN ({OF_GAME_AND_NEWEST})"
@@ -313,7 +313,7 @@ class Reader:
             for row in (EntryRow(*each) for each in rows):
                 # Only among all entries none may be missing.
                 is_linked = row.previous == previous if row.id == last + 1 else game is not None
-                if not (is_linked and (row.game == game or row.is_intact)):
+                if not (is_linked and (row.game in compared or row.is_intact)):
                     raise self._changed(row.id)
                 last, previous = row.id, row.hash
         if game is None and last < (counter(self.connection) or 0):
@@ -665,9 +665,9 @@ class Writing(Reader):
             self.has_ended = True
 
     def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
-        for row in rows:
-            places = ", ".join("?" * len(row))
-            self.connection.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608
+        if rows:
+            places = ", ".join("?" * len(rows[0]))
+            self.connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608
 
 
 # Games that the summary lacks, found through the journal alone.

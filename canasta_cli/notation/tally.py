@@ -446,15 +446,13 @@ def _read_score(token: Token) -> Tally:
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:
-    red = Cards(card for card in tally.threes if card.rank is Rank.RED_THREE)
-    if red:
-        yield write_cards(red)
+    if red := [card for card in tally.threes if card.rank is Rank.RED_THREE]:
+        yield write_cards(Cards(red))
 
 
 def _write_black_threes(tally: Tally) -> Iterator[str]:
-    black = Cards(card for card in tally.threes if card.rank is Rank.BLACK_THREE)
-    if black:
-        yield f"laid:{write_cards(black)}"
+    if black := [card for card in tally.threes if card.rank is Rank.BLACK_THREE]:
+        yield f"laid:{write_cards(Cards(black))}"
 
 
 def _write_awards(sign: Sign) -> Callable[[Tally], Iterator[str]]:

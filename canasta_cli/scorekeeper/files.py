@@ -46,7 +46,13 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_game
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, recording, refuse_taken
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Scorebook,
+    make_way,
+    recording,
+    refuse_taken,
+)
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, quoted
@@ -449,8 +455,14 @@ def import_games(
     if imported and not book.dry_run:
         when = book.now()
         with recording(book, when) as writing:
-            _check_free(imported.values(), writing.games())
+            lines = writing.games()
+            _check_free(imported.values(), lines)
+            deleted = {line.name for line in lines if line.deleted}
             for at, game in imported.items():
+                if game.name in deleted:
+                    make_way(writing, game.name, when)
+                    # Another of the games may have the name that this one has got.
+                    deleted |= {new for _, new in writing.aside}
                 done[at] = Imported(files[at], _record(writing, game, files[at], when))
     return tuple(done.get(at, Imported(checked, None)) for at, checked in enumerate(files))
 

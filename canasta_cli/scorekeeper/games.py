@@ -114,6 +114,7 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
         return GameBegun(loaded, recorded=False)
     with recording(book, at) as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
+        make_way(writing, began.name, at)
         return GameBegun(record_game(writing, began, (), proposal.ruleset, at), recorded=True)
 
 
@@ -181,8 +182,7 @@ def _read_seats(text: str, came: Mapping[str, str]) -> tuple[str, ...]:
 def record_game(
     writing: Writing, began: Began, entries: Sequence[Entry], rules: Ruleset, at: str
 ) -> LoadedGame:
-    """Record a whole game, make it the current one, and return it, counted once."""
-    make_way(writing, began.name, at)
+    """Record a whole game, make it the current one, and return it, counted once; its name is free."""
     game = writing.begin(began, at)
     records = (Record(1, at, began), *writing.extend(game, entries, at))
     loaded = load_records(records, _line(game, began), lambda _: rules)

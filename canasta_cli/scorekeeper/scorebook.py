@@ -225,6 +225,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
             games.setdefault(row.game, []).append(row)
     loaded: list[LoadedGame] = []
     errors: list[CanastaError] = []
+    compared = set[int]()
     rules = rules_once()
     for game, entries in sorted(games.items()):
         name = names.get(game) or name_begun(entries[0].data) or f"#{game}"
@@ -232,6 +233,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
             if not entries:
                 raise UnusableData("its entries are missing", fix=DOCTOR)
             records = reader.whole_history(entries, are_all=are_all)
+            compared.add(game)
             whole = load_records(records, GameLine(game, name), rules)
             read_all(whole.game)
             loaded.append(whole)
@@ -240,7 +242,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
     try:
         if damage:
             raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)
-        reader.check_links()
+        reader.check_links(compared=compared)
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):
             errors.append(error)

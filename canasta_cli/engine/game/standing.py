@@ -50,19 +50,16 @@ class Outcome(NamedTuple):
 class Played(NamedTuple):
     """A counted hand: its dealer, and a sheet for each side.
 
-    ``before`` are the totals of the sides when it began.
+    ``points`` are those of each side, in the order of the game's sides, and ``before`` the totals of the
+    sides when it began.
     """
 
     number: int
     dealer: str
     hand: Hand
     sheets: tuple[Sheet, ...]
+    points: tuple[int, ...]
     before: tuple[int, ...]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The points of each side, in the order of the game's sides."""
-        return tuple(sheet.total for sheet in self.sheets)
 
     @property
     def after(self) -> tuple[int, ...]:
@@ -204,7 +201,9 @@ def _count(
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
         given = settle(hand, Place(game, dealer, number, totals), ruleset)
-        played = Played(number, dealer, given, _sheets(given, ruleset), totals)
+        sheets = _sheets(given, ruleset)
+        points = tuple(sheet.total for sheet in sheets)
+        played = Played(number, dealer, given, sheets, points, totals)
         totals = played.after
         yield played
 
