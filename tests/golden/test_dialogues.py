@@ -31,6 +31,7 @@ Have = Callable[..., list[str]]
 # The headline, the reason and its fix; below them may stand a line of sources or assumptions.
 MOST_LINES = 3
 MOST_ON_A_PHONE = 6
+SAME_QUESTION = "The same question:"
 
 
 @pytest.fixture
@@ -178,7 +179,7 @@ def test_a_dispute_is_answered_in_three_lines(part: list[str]) -> None:
 def test_the_command_at_the_end_gives_the_same_answer(
     part: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    at = part.index("The same question:")
+    at = part.index(SAME_QUESTION)
     command = " ".join(
         line.strip().removesuffix(" \\") for line in part[at + 1 :] if line.startswith("  ")
     )
@@ -190,11 +191,13 @@ def test_the_command_at_the_end_gives_the_same_answer(
 def test_a_dispute_is_answered_in_few_lines_on_a_phone(
     part: list[str], have: Have, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """No line is longer than the screen, from the first question to the answer."""
     monkeypatch.setenv("COLUMNS", "40")
-    answer = answer_on(have(part[0][2:], typed_in(part)))
+    screen = have(part[0][2:], typed_in(part))
+    answer = answer_on(screen)
     sources = next((at for at, line in enumerate(answer) if "Sources:" in line), len(answer))
     assert 1 <= sources <= MOST_ON_A_PHONE
-    assert all(len(line) <= 40 for line in answer)
+    assert all(len(line) <= 40 for line in screen[: screen.index(SAME_QUESTION)])
 
 
 @pytest.mark.parametrize("play", ["pass", "pickup 9 --with 9W", "meld KKK QQ2", "out 3B3B3B"])
@@ -214,7 +217,7 @@ def test_what_decides_a_dispute_is_short_on_a_phone(
 
 def answer_on(part: list[str]) -> list[str]:
     """Return the lines of the answer on a screen: from the last typed line to the command."""
-    end = part.index("The same question:")
+    end = part.index(SAME_QUESTION)
     start = max(at for at, line in enumerate(part[:end]) if line.startswith(">"))
     return [line for line in part[start + 1 : end] if line]
 
@@ -222,8 +225,9 @@ def answer_on(part: list[str]) -> list[str]:
 def test_no_line_of_a_question_is_longer_than_a_phone(
     have: Have, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Those of common disputes are looked at with their answers."""
     monkeypatch.setenv("COLUMNS", "40")
-    for part in (*disputes(), *disputes("settled.txt")):
+    for part in disputes("settled.txt"):
         answers = [*typed_in(part)[:-1], "^D"]
         screen = have(part[0][2:], answers)
         assert all(len(line) <= 40 for line in screen)
