@@ -9,6 +9,7 @@ is also shown alone.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from canasta_cli.model.cards import Rank
@@ -60,6 +61,7 @@ class Chapter(NamedTuple):
         return tuple(dict.fromkeys((*stated, *self.lists)))
 
 
+@lru_cache(maxsize=64)
 def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     """Return the chapters that a ruleset has something to say in."""
     asked = set[str]()
