@@ -160,10 +160,13 @@ class Ruleset(_Values):
         """The parameters that house rules set."""
         return self._with(HOUSE)
 
+    @cached_property
+    def all_filled(self) -> Ruleset:
+        """The rules with no undocumented value left; always the same object, by which results are cached."""
+        return self.filled(*self.unknown) if self.unknown else self
+
     def filled(self, *paths: str) -> Ruleset:
         """Return the rules with undocumented values as if house rules set those that stand for them."""
-        if not paths:
-            return self  # what is cached of these rules stays of use
         return self._replace(origins={**self.origins, **dict.fromkeys(paths, Origin(HOUSE))})
 
     def _with(self, status: str) -> tuple[str, ...]:

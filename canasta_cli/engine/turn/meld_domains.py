@@ -187,7 +187,7 @@ def _that_are_left(several: Iterable[Melds], left: "Left") -> Iterator[Melds]:
 
 def may_lie(meld: Meld, ruleset: Ruleset) -> bool:
     """True if a meld is legal under the values that stand for undocumented ones."""
-    return meld_is_legal(meld, ruleset.filled(*ruleset.unknown)) is True
+    return meld_is_legal(meld, ruleset.all_filled) is True
 
 
 def _several(key: Rank | Suit, question: Question) -> bool:

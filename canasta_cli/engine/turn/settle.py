@@ -269,7 +269,7 @@ class _Search:
 
     def filled(self, question: Question) -> _Tree | None:
         """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
-        asked = question._replace(ruleset=question.ruleset.filled(*question.ruleset.unknown))
+        asked = question._replace(ruleset=question.ruleset.all_filled)
         search = _Search(self.ask)
         search.asked = self.asked
         try:
