@@ -188,7 +188,8 @@ class Reader:
         row = self.row(f"{_LINES} WHERE {column} = ?", value)
         return row and _line(self.path, *row)
 
-    def _with_id(self, game: int | None) -> GameLine | None:
+    def with_id(self, game: int | None) -> GameLine | None:
+        """Return the game with an id; ``None`` if there is none."""
         line = None if game is None else self._listed("game", game)
         return line or next((line for line in self.games() if line.id == game), None)
 
@@ -245,13 +246,13 @@ class Reader:
 
     def current(self, *, deleted: bool = False) -> GameLine | None:
         """Return the current game: the one used if a command names none, ``deleted``: even if it was."""
-        line = self._with_id(self.current_id())
+        line = self.with_id(self.current_id())
         return None if line is None or (line.deleted and not deleted) else line
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
         row = self.row("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
-        return self._with_id(row and row[0])
+        return self.with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game, oldest first; empty for an unknown one.

@@ -155,10 +155,10 @@ class WatchedGame:
     def find_line(self, reader: Reader) -> GameLine:
         """Find the game in its file. Raises :class:`~canasta_cli.errors.UnusableData`."""
         row = reader.row("SELECT game FROM journal WHERE hash = ?", self.first_entry)
-        lines = [line for line in reader.games() if row and line.id == row[0]]
-        if not lines or lines[0].deleted:
+        line = reader.with_id(row and row[0])
+        if line is None or line.deleted:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
-        return lines[0]
+        return line
 
     def ask(self, name: object, arguments: object) -> Json:
         """Answer a question. Raises :class:`~canasta_cli.errors.NotUnderstood`."""

@@ -10,6 +10,7 @@ import pytest
 from serving import watched
 
 import canasta_cli as canasta
+from canasta_cli.cli.session import local
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import HandTallied, Undone
@@ -74,7 +75,7 @@ class Phone:
 def begin(path: Path, *names: str) -> None:
     """Begin games of the same players in a database."""
     with Journal.open(str(path), create=True) as journal:
-        book = Scorebook(journal, lambda: "2026-11-21T20:15:00+00:00")
+        book = Scorebook(journal, lambda: "2026-11-21T20:15:00+00:00", local)
         for name in names:
             begin_game(book, Proposal(FOUR, RULES, name=name))
 
