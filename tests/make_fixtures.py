@@ -20,8 +20,11 @@ from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import WORDS
-from canasta_cli.scorekeeper.hands import HAND, empty_draft, next_place
-from canasta_cli.scorekeeper.scorebook import load_game
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.scorekeeper.corrections import undo
+from canasta_cli.scorekeeper.hands import HAND, HandInput, empty_draft, next_place, record_hand
+from canasta_cli.scorekeeper.once import Sent, keyed
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 FOLDER = Path(__file__).parent / "golden" / "fixtures"
 EVENINGS, RULES = FOLDER / "evenings.txt", FOLDER / "ours.toml"
@@ -29,6 +32,8 @@ ENDINGS = (".canasta.toml", ".canasta.json", ".csv")
 NOW = "2026-11-21T20:15:00+00:00"
 TYPED = ("ours", "7xK QQQ", "left:4")
 """A game, and the lines typed into the form of its next hand."""
+SENT = ("stopped", "Bob", "7xK out", "left:44")
+"""A game, who recorded its next hand on a page, and undid it, and the tallies of that hand."""
 
 
 def games() -> list[str]:
@@ -57,12 +62,15 @@ def database_name() -> str:
 
 
 def record(database: str) -> None:
-    """Record all games in a database, and half a hand that was typed into the form of one."""
+    """Record all games in a database, a hand that Bob sent and undid, and half a hand that was typed."""
     for line in EVENINGS.read_text(encoding="utf-8").splitlines():
         if line.startswith("canasta "):
             words = [str(RULES) if word == RULES.name else word for word in shlex.split(line)]
             run(*words[1:], "--db", database)
     with Journal.open(database, create=False) as journal:
+        book, sent = Scorebook(journal, lambda: NOW), Sent(key="bob-1", recorder=SENT[1])
+        record_hand(book, SENT[0], HandInput(tuple(map(read_tally, SENT[2:])), sent=sent))
+        undo(book, SENT[0], 1, once=keyed("bob-2", "undo", recorder=SENT[1]))
         loaded = load_game(journal, TYPED[0])
         empty_draft(journal, loaded, HAND, next_place(loaded).after).keep(TYPED[1:])
 

@@ -127,7 +127,7 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     with Journal.open(str(file), create=False) as journal:
         line = journal.current()
         assert line is not None
-        link, bobs = (link_of(journal, line, name)[0] for name in ("", "Bob"))
+        links = {name: link_of(journal, line, name)[0] for name in ("", "Bob")}
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Small buffers, so that a reader who doesn't read is soon noticed.
@@ -135,10 +135,10 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     listening.bind(("127.0.0.1", port))
     port = listening.getsockname()[1]
     hosts = (f"127.0.0.1:{port}", f"{NAME}:{port}")
-    server = Server(watched(file), listening, hosts, link, [bobs], Referee().check)
+    server = Server(watched(file), listening, hosts, links, Referee().check)
     server.begin()
     try:
-        yield Served(server, port, link, bobs)
+        yield Served(server, port, links[""], links["Bob"])
     finally:
         server.end()
         assert not server.is_alive

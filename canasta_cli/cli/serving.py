@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from canasta_cli.web.server import Server
 
 PORT = 8470
-LONGEST_NAME = 40
 RECORDING = "pad"  # the path of the page for those who record
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - only with --lan
 _HTTP = 80
@@ -112,9 +111,7 @@ def serve_command(
         watched = WatchedGame(database(), book.journal, loaded.line)
         endpoint = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
-    recording = [link for name, link in links.items() if name]
-    check = Referee().check
-    server = Server(watched, endpoint.listening, endpoint.hosts, links[""], recording, check)
+    server = Server(watched, endpoint.listening, endpoint.hosts, links, Referee().check)
     _serve(server, lambda: _print_addresses(endpoint, links, loaded), loaded)
     return 0
 
@@ -139,10 +136,12 @@ def _serve(server: "Server", print_addresses: Callable[[], None], loaded: "Loade
 
 def _recorder(name: str) -> str:
     """Return the name of somebody who may record. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    from canasta_cli.journal.store import LONGEST_RECORDER, is_recorder
+
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not is_recorder(name):
         raise NotUnderstood(
-            f"“{inert(name)}” is not a name of 1 to {LONGEST_NAME} letters",
+            f"“{inert(name)}” is not a name of 1 to {LONGEST_RECORDER} letters",
             fix="Name the person who may record: --record Bob",
         )
     return name

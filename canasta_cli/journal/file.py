@@ -267,7 +267,7 @@ APPLICATION = 0x43414E53
 EXPORT = 0x43414E58
 """``CANX``: marks a database as an export, which another export may replace."""
 
-VERSION = 4
+VERSION = 5
 """The version of the files that this program makes: the number of the last migration."""
 
 _ASCII = 0x80

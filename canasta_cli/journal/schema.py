@@ -159,7 +159,28 @@ KEYS_OF_ENTRIES = (
     )""",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {3: TABLES, KEYED_SINCE: KEYS_OF_ENTRIES}
+RECORDED = "entry_recorder"
+"""The table with the name of the person whose page sent an entry."""
+
+RECORDED_SINCE = 5
+"""The first version of files with that table."""
+
+# No column of the table before, which would be made again, without its keys, where a file of version 4
+# is rebuilt.
+RECORDERS_OF_ENTRIES = (
+    """CREATE TABLE entry_recorder (
+        game INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        recorder TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    )""",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    3: TABLES,
+    KEYED_SINCE: KEYS_OF_ENTRIES,
+    RECORDED_SINCE: RECORDERS_OF_ENTRIES,
+}
 """The statements that make a file of each version from one of the version before, in order.
 
 Never edited, since users have files made by each of them. The first makes a new file.

@@ -5,7 +5,7 @@ The score-keeper records and loads games with it.
 
 import json
 import sqlite3
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
@@ -34,6 +34,7 @@ from canasta_cli.journal.schema import (
     KEYS,
     OLDEST,
     OVER,
+    RECORDED,
     SECONDS_FOR_LOCK,
     EmptyConnection,
     EntryRow,
@@ -100,6 +101,15 @@ class KeyedEntry(NamedTuple):
     request: str
 
 
+LONGEST_RECORDER = 40
+"""Letters in the name of a person who records."""
+
+
+def is_recorder(name: object) -> bool:
+    """True for a name that a person who records can have: printable, and not long."""
+    return type(name) is str and 0 < len(name) <= LONGEST_RECORDER and name.isprintable()
+
+
 def _line(path: str, game: int, *row: Any) -> GameLine:
     name, ruleset, players, started, over, winner, archived, current = row
     texts = (name, ruleset, players, started, "" if winner is None else winner)
@@ -119,6 +129,7 @@ def _line(path: str, game: int, *row: Any) -> GameLine:
     )
 
 
+NOBODY: Mapping[int, str] = {}
 _ENDINGS = {over: ending for ending, over in OVER.items() if over > 1}
 
 
@@ -260,12 +271,25 @@ class Reader:
         Raises :class:`~canasta_cli.errors.UnusableData` for an entry that is missing or was changed.
         """
         rows = self.rows(f"{ENTRIES} WHERE game = ? ORDER BY number", game)
+        recorders = self._recorders(game)
         if self.connection.text_factory is _any_text:
-            return tuple(self._record(*row[2:6]) for row in rows)
-        return self._intact_records([EntryRow(*row) for row in rows])
+            return tuple(self._record(*row[2:6], recorders=recorders) for row in rows)
+        return self._intact_records([EntryRow(*row) for row in rows], recorders)
 
-    def _intact_records(self, rows: list[EntryRow]) -> tuple[Record, ...]:
-        records = tuple(self._record(*row[2:6]) for row in rows)
+    def _recorders(self, game: int) -> dict[int, str]:
+        """Return who sent the entries of a game from a page; an older file, or a damaged one, has no names."""
+        with suppress(*SQLITE_ERRORS):
+            rows = self.connection.execute(
+                f"SELECT number, recorder FROM {RECORDED} WHERE game = ?",  # noqa: S608 - our own word
+                (game,),
+            ).fetchall()
+            return {number: name for number, name in rows if is_recorder(name)}
+        return {}
+
+    def _intact_records(
+        self, rows: list[EntryRow], recorders: Mapping[int, str] = NOBODY
+    ) -> tuple[Record, ...]:
+        records = tuple(self._record(*row[2:6], recorders=recorders) for row in rows)
         for place, row in enumerate(rows):
             is_next = not place or records[place - 1].number + 1 == records[place].number
             if not (is_next and row.is_intact):
@@ -385,11 +409,14 @@ class Reader:
             return schema.sealed(self.connection, line.id, line.name)
         return None
 
-    def _record(self, number: int, at: str, what: str, data: str) -> Record:
+    def _record(
+        self, number: int, at: str, what: str, data: str, *, recorders: Mapping[int, str]
+    ) -> Record:
         if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
         kind = KINDS.get(what) or self._read(number, kind_of, what)
-        return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
+        read = partial(self._read, number, read_shallow, what, data)
+        return Record(number, at, read, kind, recorders.get(number, ""))
 
     def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what is read from an entry, or raise an error that names it."""
@@ -624,6 +651,10 @@ class Writing(Reader):
     def keep_key(self, game: int, key: str, entry: KeyedEntry) -> None:
         """Note that an entry was sent with a key, so that it is not recorded a second time."""
         self._insert(KEYED, [(game, key, *entry)])
+
+    def keep_recorder(self, game: int, number: int, name: str) -> None:
+        """Note who sent an entry from a page."""
+        self._insert(RECORDED, [(game, number, name)])
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""

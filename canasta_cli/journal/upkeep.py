@@ -28,6 +28,7 @@ from canasta_cli.journal.schema import (
     JOURNAL,
     KEYED,
     KEYS,
+    RECORDED,
     EntryRow,
     Summary,
     model,
@@ -163,19 +164,20 @@ def restore_parts(writing: Writing) -> None:
     for key, part in expected.items():
         if key not in there and not _is_recorded(part):
             run(part.sql)
-    _drop_wrong_keys(connection)
+    _drop_wrong_rows(connection)
     _restore_counter(connection)
     run(f"PRAGMA user_version = {schema.VERSION}")
     run(f"PRAGMA application_id = {schema.APPLICATION}")
 
 
-def _drop_wrong_keys(connection: sqlite3.Connection) -> None:
-    """Drop the keys of entries that don't exist, and what the program never wrote in their place."""
-    connection.execute(
-        f"DELETE FROM {KEYED} WHERE typeof(key) <> 'text' OR typeof(request) <> 'text'"  # noqa: S608 - our own word
-        " OR NOT EXISTS (SELECT 1 FROM journal AS j"
-        f" WHERE j.game = {KEYED}.game AND j.number = {KEYED}.number)"
-    )
+def _drop_wrong_rows(connection: sqlite3.Connection) -> None:
+    """Drop what is said about entries that don't exist, and what the program never wrote in its place."""
+    for table, texts in ((KEYED, ("key", "request")), (RECORDED, ("recorder",))):
+        wrong = " OR ".join(f"typeof({text}) <> 'text'" for text in texts)
+        connection.execute(
+            f"DELETE FROM {table} WHERE {wrong} OR NOT EXISTS (SELECT 1 FROM journal AS j"  # noqa: S608 - our own words
+            f" WHERE j.game = {table}.game AND j.number = {table}.number)"
+        )
 
 
 def _restore_counter(connection: sqlite3.Connection) -> None:
@@ -228,7 +230,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         yield from shape_faults(connection)
     except SQLITE_ERRORS as error:
         yield Fault(f"can't read the parts of the file: {error}")
-    for table in ("setting", KEYED, *KEYS):
+    for table in ("setting", KEYED, RECORDED, *KEYS):
         yield from _wrong_types(connection, table)
     try:
         rows = [EntryRow(*row) for row in connection.execute(f"{ENTRIES} ORDER BY id")]
@@ -412,7 +414,8 @@ def summary_faults(
 def seal_faults(reading: Reader, names: dict[int, str]) -> Iterator[Fault]:
     """Name wrong seals, and rows about games or entries that don't exist; all else must be right."""
     run = reading.connection.execute
-    for table, entry in ((NEXT, "covers"), (COVERS, "entry"), (KEYED, "number")):
+    numbered = ((KEYED, "number"), (RECORDED, "number"))
+    for table, entry in ((NEXT, "covers"), (COVERS, "entry"), *numbered):
         exists = f"SELECT 1 FROM journal AS j WHERE j.game = t.game AND j.number >= t.{entry}"  # noqa: S608
         rows = run(f"SELECT count(*) FROM {table} AS t WHERE NOT EXISTS ({exists})").fetchone()  # noqa: S608
         if rows[0]:

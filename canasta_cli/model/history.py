@@ -446,10 +446,11 @@ class Record:
     """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC).
 
     ``kind`` is the class of the entry. The entry may be given as a function that reads it, with its
-    kind; it is called when the entry is first needed.
+    kind; it is called when the entry is first needed. ``recorder`` is the person who sent it from a page;
+    empty for the terminal.
     """
 
-    __slots__ = ("_entry", "at", "kind", "number")
+    __slots__ = ("_entry", "at", "kind", "number", "recorder")
 
     def __init__(
         self,
@@ -457,8 +458,10 @@ class Record:
         at: str,
         entry: Entry | Callable[[], Entry],
         kind: type[Entry] | None = None,
+        recorder: str = "",
     ) -> None:
         self.number = number
+        self.recorder = recorder
         self.at = at
         self.kind = cast("type[Entry]", kind or type(entry))
         self._entry = entry

@@ -112,7 +112,8 @@ def _keyed(given: HandInput) -> Once | None:
     from canasta_cli.notation.tally import write_tally
     from canasta_cli.scorekeeper.once import keyed
 
-    return keyed(given.sent.key, "hand", [*map(write_tally, given.tallies)], given.dealer)
+    tallies, sent = [*map(write_tally, given.tallies)], given.sent
+    return keyed(sent.key, "hand", tallies, given.dealer, recorder=sent.recorder)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:

@@ -29,14 +29,15 @@ LONGEST = 64
 class Sent(NamedTuple):
     """How a script or a page sends a request: the hand that it is meant as, from 1, and its key.
 
-    Either may be ``None``.
+    Either may be ``None``. ``recorder`` is the person whose page sends it, which has a key.
     """
 
     as_hand: int | None = None
     key: str | None = None
+    recorder: str = ""
 
 
-def keyed(key: str | None, *request: object) -> Once | None:
+def keyed(key: str | None, *request: object, recorder: str = "") -> Once | None:
     """Return a request with its key: what is asked, in plain values. Without a key, ``None``.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a key that is not 1 to 64 printable characters.
@@ -55,7 +56,7 @@ def keyed(key: str | None, *request: object) -> Once | None:
                 f"“{letter}” can't be in a key",
                 fix=f"Use letters without accents, digits and signs. {example}",
             )
-    return Once(key, dumps(request, ensure_ascii=False, separators=(",", ":")))
+    return Once(key, dumps(request, ensure_ascii=False, separators=(",", ":")), recorder)
 
 
 def check_as_hand(loaded: LoadedGame, number: int | None) -> None:

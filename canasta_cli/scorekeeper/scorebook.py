@@ -576,10 +576,11 @@ class Decision(NamedTuple, Generic[R]):
 
 
 class Once(NamedTuple):
-    """The key of a request, which is recorded only once in a game, and what is asked, as text."""
+    """The key of a request, which is recorded only once in a game, what is asked, as text, and who asks."""
 
     key: str
     request: str
+    recorder: str = ""
 
 
 class Repeated(Exception):
@@ -654,6 +655,8 @@ def record(
         if once is not None:
             number = after.records[-1].number
             writing.keep_key(after.line.id, once.key, KeyedEntry(number, once.request))
+            if once.recorder:
+                writing.keep_recorder(after.line.id, number, once.recorder)
         return done(result, after, True)
 
 

@@ -261,12 +261,13 @@ def log_blocks(
 def record_blocks(
     record: Record, words: tuple[str, str], at: str, *, undone: bool
 ) -> tuple[Text, Text]:
-    """Format an entry in two lines: its number, time and kind, then its text."""
+    """Format an entry in two lines: its number, time and kind, and who sent it, then its text."""
     what, text = words
     style = Style.QUIET if undone else Style.PLAIN
+    by = f", by {record.recorder}" if record.recorder else ""
     mark = " (undone)" if undone else ""
     return (
-        Text(f"{record.number:>3}  {at}  {what}{mark}", style),
+        Text(f"{record.number:>3}  {at}  {what}{by}{mark}", style),
         Text(short(inert(text), LONGEST), style, 5),
     )
 
@@ -286,6 +287,10 @@ class EntryInLog(Answer):
     dropped: bool = optional("True, only for a penalty that was dropped.")
     text: str = key("Its text.")
     undone: bool = key("True if it was undone.")
+    recorder: str | None = optional(
+        "Who sent it, only for an entry from a page of `canasta serve --record NAME`.",
+        lambda it: it.record.recorder or None,
+    )
 
 
 class LogAnswer(Answer, of="log"):

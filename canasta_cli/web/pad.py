@@ -54,7 +54,7 @@ ENDING, ALONE = "ending", "alone"
 """Facts of which a hand has only one, whatever its side."""
 
 
-def keys(watched: WatchedGame, _: Arguments) -> Json:
+def keys(watched: WatchedGame, *_: object) -> Json:
     """Return the keys for the hand that is next: as the file has it, which may be newer than what was sent."""
     with open_scorebook(watched.path) as book:
         return keys_of(load_listed(book.journal, watched.find_line(book.journal)))
@@ -159,7 +159,7 @@ def _words(rules: Ruleset) -> Iterator[Json]:
 # What was tapped so far.
 
 
-def count(watched: WatchedGame, arguments: Arguments) -> Json:
+def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
     """Count the tallies of a hand as typed so far.
 
     A side has its ``points`` and ``lines``, ``null`` and none if its tally can't be read yet; ``reason`` is a
@@ -237,22 +237,22 @@ def _sentence(message: str) -> str:
 # Record a hand, or undo it, exactly once.
 
 
-def _sent(arguments: Arguments) -> Sent:
+def _sent(arguments: Arguments, recorder: str) -> Sent:
     """Return the hand that a request is meant as, and its key, which the page made before the first try."""
     match arguments.get("hand"), arguments.get("key"):
         case (int(hand), str(key)) if key and hand is not True and 0 < hand <= MOST_HANDS:
-            return Sent(hand, key)
+            return Sent(hand, key, recorder)
     raise NotUnderstood("a hand is sent with its number and a key")
 
 
-def record(watched: WatchedGame, arguments: Arguments) -> Json:
-    """Record a hand as the one that it is meant as, once.
+def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
+    """Record a hand as the one that it is meant as, once, and by whom.
 
     The answer has a ``result``: ``recorded``, ``asks`` (nothing is recorded before the ``question`` is
     answered by one of its ``choices``), or as in :func:`_answered`. ``unended``: who went out is not known;
     ``sure``: it is right in spite of warnings; ``force``: record it although it can't be right.
     """
-    sent, typed = _sent(arguments), _typed(arguments, _loaded(watched))
+    sent, typed = _sent(arguments, recorder), _typed(arguments, _loaded(watched))
     force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
 
     def send() -> Json:
@@ -300,9 +300,9 @@ def _choice(words: str, adds: Json, side: int | None = None, word: str = "") -> 
     return {"words": words, "adds": adds, "side": side, "token": word}
 
 
-def undo_hand(watched: WatchedGame, arguments: Arguments) -> Json:
+def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
-    sent = _sent(arguments)
+    sent = _sent(arguments, recorder)
 
     def send() -> Json:
         with open_scorebook(watched.path) as book:
@@ -313,7 +313,7 @@ def undo_hand(watched: WatchedGame, arguments: Arguments) -> Json:
                     raise Refused(f"{line.name} is another game now; nothing was undone")
                 check_undoes_hand(loaded, sent.as_hand)
 
-            once = keyed(sent.key, "undo", sent.as_hand)
+            once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
             undo(book, line.name, 1, check=check, once=once)
         return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
 
@@ -342,10 +342,10 @@ def _became(found: Already) -> str:
     return f"Recorded {'as' if found.then else 'already, as'} {found.text}{found.then}."
 
 
-QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments], Json]] = {
+QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
     "keys": keys,
-    "count": lambda watched, arguments: inert_document(count(watched, arguments)),
-    "record": lambda watched, arguments: inert_document(record(watched, arguments)),
-    "undo": lambda watched, arguments: inert_document(undo_hand(watched, arguments)),
+    "count": lambda *asked: inert_document(count(*asked)),
+    "record": lambda *asked: inert_document(record(*asked)),
+    "undo": lambda *asked: inert_document(undo_hand(*asked)),
 }
-"""What only the page of somebody who records may ask."""
+"""What only the page of somebody who records may ask, with the arguments of the question and that name."""

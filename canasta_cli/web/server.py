@@ -11,7 +11,7 @@ import hmac
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -163,7 +163,7 @@ class Server(uvicorn.Server):
     """Answers requests about a game, in a thread, from :meth:`begin` to :meth:`end`.
 
     ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
-    ``link`` is the secret of those who watch, ``recording`` are those of people who may record too.
+    ``links`` the secrets of people who may record, by their names, and of those who watch, under no name.
     ``judge`` answers a dispute. ``changes`` gets the game after each change, or why it can't be read.
     """
 
@@ -172,8 +172,7 @@ class Server(uvicorn.Server):
         watched: WatchedGame,
         listening: socket.socket,
         hosts: Iterable[str],
-        link: str,
-        recording: Collection[str] = (),
+        links: Mapping[str, str],
         judge: Judge = nobody_judges,
     ) -> None:
         super().__init__(
@@ -192,8 +191,7 @@ class Server(uvicorn.Server):
             )
         )
         self.watched, self.listening = watched, listening
-        self.recording = [f"Bearer {each}".encode() for each in recording]
-        self.watching = [f"Bearer {link}".encode(), *self.recording]
+        self.links = {f"Bearer {link}".encode(): name for name, link in links.items()}
         self.judge, self._disputes = judge, 0
         self._judging = asyncio.Lock()
         self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
@@ -275,7 +273,8 @@ class Server(uvicorn.Server):
 
     async def _ask(self, request: Request) -> Response:
         """Answer a question: ``{"name": "state", "arguments": {}}``."""
-        if not _has_one(request, self.watching):
+        person = self._person(request)
+        if person is None:
             return refusal(403)
         body = b""
         try:
@@ -283,22 +282,34 @@ class Server(uvicorn.Server):
                 body += part
                 if len(body) > LONGEST_BODY:
                     return refusal(413)
-            return await self._answer(parse_json(body.decode()), request)
+            return await self._answer(parse_json(body.decode()), person, request)
         except (UnicodeDecodeError, Unreadable, NotUnderstood, ClientDisconnect):
             return refusal(400)
         except CanastaError:  # the file can't be read just now
             return refusal(503)
 
-    async def _answer(self, question: object, request: Request) -> Response:
+    def _person(self, request: Request) -> str | None:
+        """Return the name of the recorder whose link a request has, empty for watchers; ``None`` without one.
+
+        It is compared with all links, in constant time.
+        """
+        given, found = request.headers.get("authorization", "").encode(), None
+        for link, name in self.links.items():
+            if hmac.compare_digest(given, link):
+                found = name
+        return found
+
+    async def _answer(self, question: object, person: str, request: Request) -> Response:
         match question:
             case {"name": str(name), "arguments": dict(arguments), **more} if not more:
                 if name == CHECK:
                     return await self._judge(arguments, request)
                 if name not in QUESTIONS:
                     found = self.watched.ask(name, arguments)
-                elif _has_one(request, self.recording):
+                elif person:
                     # In another thread: it may wait for a program that writes.
-                    found = await asyncio.to_thread(QUESTIONS[name], self.watched, arguments)
+                    ask = QUESTIONS[name]
+                    found = await asyncio.to_thread(ask, self.watched, arguments, person)
                 else:
                     return refusal(403)
                 return Response(json_text(found), media_type="application/json")
@@ -324,7 +335,7 @@ class Server(uvicorn.Server):
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""
-        if not _has_one(request, self.watching):
+        if self._person(request) is None:
             return refusal(403)
         if self.readers >= MOST_READERS:
             return refusal(503)
@@ -366,13 +377,6 @@ async def _in_thread(work: Callable[[], T]) -> T:
 
     threading.Thread(target=run, name=JUDGING, daemon=True).start()
     return await done
-
-
-def _has_one(request: Request, authorizations: Iterable[bytes]) -> bool:
-    """True if a request has one of some secrets; it is compared with all of them, in constant time."""
-    given = request.headers.get("authorization", "").encode()
-    same = [hmac.compare_digest(given, each) for each in authorizations]
-    return any(same)
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:

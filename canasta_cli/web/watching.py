@@ -14,6 +14,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal, Reader
+from canasta_cli.model.history import hands_by_entry, read_history
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed
 from canasta_cli.show.hand import side_titles
@@ -51,7 +52,9 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
             row[place] = (row[place] or 0) + line.points  # a side can have several penalties
     titles = side_titles(loaded.game.side_names, played.hand.tallies, loaded.ruleset)
     lines = [{"name": name[1], "points": found[name]} for name in sorted(found)]
-    return {**shown, "titles": [*titles], "lines": lines}
+    hands = hands_by_entry(read_history(loaded.records).in_force)
+    by = (each.recorder for each in loaded.records if hands.get(each.number) == played.number)
+    return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
 
 
 def inert_document(value: Any) -> Any:

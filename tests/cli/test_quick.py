@@ -202,7 +202,7 @@ def test_a_half_typed_hand_matters_only_in_its_own_game(
         "DROP TABLE summary_next",
         "DROP TABLE summary_side",
         "PRAGMA user_version = 1",
-        "PRAGMA user_version = 5",
+        "PRAGMA user_version = 6",
         "PRAGMA application_id = 7",
         "INSERT INTO journal VALUES (3, 1, 3, '', 'note', '{}', '', 'x')",
     ],

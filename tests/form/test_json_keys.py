@@ -5,6 +5,7 @@ All commands of the transcripts are run with ``--json``.
 
 import json
 import shlex
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from command_line import fix_environment
 from golden.test_transcripts import TRANSCRIPTS, played
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+from make_fixtures import FOLDER, database_name
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
@@ -41,6 +43,7 @@ $ canasta rules explain
 $ canasta new Ann Bob Cat Dan -r brazilian
 $ canasta hand --points 8000 0
 $ canasta doctor --since 0123456789abcdef
+$ canasta log -g stopped --db ../sent.db
 """
 Written = set[tuple[str, str]]
 
@@ -160,6 +163,8 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = Answers(capsys)
+    # No command says who sends an entry from a page.
+    shutil.copyfile(FOLDER / database_name(), tmp_path / "sent.db")
     # The keys of a value that decides an answer are the same whichever they are, and however many.
     monkeypatch.setattr("canasta_cli.cli.judging.explained", lambda _, ruling, **__: ruling)
     texts = [MORE, *(file.read_text(encoding="utf-8") for file in TRANSCRIPTS)]

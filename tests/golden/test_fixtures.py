@@ -14,9 +14,9 @@ from typing import Any
 import make_fixtures
 import pytest
 from command_line import fix_environment
-from make_fixtures import ENDINGS, EVENINGS, FOLDER, RULES, TYPED, games, run
+from make_fixtures import ENDINGS, EVENINGS, FOLDER, RULES, SENT, TYPED, games, run
 
-from canasta_cli.journal.schema import KEYED_SINCE
+from canasta_cli.journal.schema import KEYED_SINCE, RECORDED_SINCE
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import WORDS
 from canasta_cli.scorekeeper.hands import HAND, drafts_of
@@ -126,6 +126,7 @@ def test_what_is_beside_the_entries_of_a_database_is_read(database: Path) -> Non
 
 
 KEYED = [file for file in DATABASES if int(file.name.split("-")[1]) >= KEYED_SINCE]
+RECORDED = [file for file in DATABASES if int(file.name.split("-")[1]) >= RECORDED_SINCE]
 
 
 @pytest.mark.usefixtures("database")
@@ -147,6 +148,15 @@ def test_a_request_whose_key_is_in_a_database_is_known() -> None:
         ("turns", 1, "recorded"),
     ]
     assert json.loads(run("doctor", "--json"))["faults"] == []
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("database", RECORDED, ids=lambda file: file.name, indirect=True)
+def test_who_recorded_an_entry_of_a_database_is_known() -> None:
+    for game in TOTALS:
+        log = json.loads(run("log", "-g", game, "--json"))["records"]
+        found = [each["what"] for each in log if each.get("recorder") == SENT[1]]
+        assert found == (["hand", "undo"] if game == SENT[0] else [])
 
 
 def test_a_file_of_rules_is_read() -> None:

@@ -29,10 +29,12 @@ from canasta_cli.rules.declared import PARAMETERS, RENAMED
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 
 # The hash of the statements of each migration, which are never edited: add another migration.
-CHECKSUMS = {3: "76ff624dcc1b5760", 4: "d4001df9d85f09e5"}
+CHECKSUMS = {3: "76ff624dcc1b5760", 4: "d4001df9d85f09e5", 5: "b440509e28182a29"}
 
 FORMAT_3 = "canasta-3-22.db"
 """The database of this folder in the format before keys, with a table of a library."""
+FORMAT_4 = "canasta-4-22.db"
+"""The database in the format before names of those who recorded an entry."""
 
 # Names of parameters, and values, of versions before format 3, with what they said.
 FORMER: dict[str, object] = {
@@ -140,9 +142,23 @@ def test_a_database_of_format_3_gets_keys_with_its_first_entry(database: Path) -
     assert _version(database) == VERSION
     assert json.loads(run(*hand))["already"] == "recorded"
     assert json.loads(run("doctor", "--json"))["faults"] == []
-    run("restore", str(database.with_name("canasta.before-4.db")), "--yes")
+    run("restore", str(database.with_name(f"canasta.before-{VERSION}.db")), "--yes")
     assert _version(database) == 3
     assert json.loads(run(*hand))["recorded"]
+
+
+def test_a_rebuild_keeps_the_keys_of_a_database_of_format_4(database: Path) -> None:
+    shutil.copyfile(FOLDER / FORMAT_4, database)
+
+    def keys() -> list[object]:
+        with closing(sqlite3.connect(database)) as connection:
+            return connection.execute("SELECT * FROM entry_key").fetchall()
+
+    before = keys()
+    assert len(before) == 4
+    run("doctor", "--rebuild")
+    assert (keys(), _version(database)) == (before, VERSION)
+    assert json.loads(run("doctor", "--json"))["faults"] == []
 
 
 def test_a_table_of_the_library_that_made_a_database_is_left_alone(database: Path) -> None:

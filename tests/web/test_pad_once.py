@@ -38,7 +38,7 @@ class Phone:
         """Send a request once or twice; perhaps every answer is lost."""
         answer = {}
         for _ in range(self.rng.choice((1, 1, 2))):
-            answer = pad.QUESTIONS[question](self.game, sent)
+            answer = pad.QUESTIONS[question](self.game, sent, self.name)
         if self.rng.random() < 0.3:
             self.waiting = sent if question == "record" else self.waiting
             return
@@ -120,6 +120,7 @@ def check(file: Path, game: WatchedGame, number: int, phones: list[Phone]) -> in
         elif isinstance(entry.entry, HandTallied):
             in_force += 1
             request = sent[keys[entry.number]]
+            assert entry.recorder == keys[entry.number].split()[0]
             points = [f"score:{tally.score}" for tally in entry.entry.hand.tallies]
             assert (in_force, points) == (request["hand"], request["tallies"])
             recorded.append(keys[entry.number])

@@ -1,10 +1,12 @@
 """Who may record: those with a link for it, and nobody else."""
 
+import json
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
-from serving import Served
+from serving import Served, record, states
 
 from canasta_cli.journal.store import Journal
 from canasta_cli.web.watching import link_of
@@ -55,6 +57,37 @@ def test_a_hand_is_recorded_once_by_two_at_the_same_moment(served: Served) -> No
     assert sorted(b'"already"' in answer for answer in answers) == [False, True]
     status, answer = send(served, served.bobs, "keys", {})
     assert (status, b'"undo":3' in answer.replace(b" ", b"")) == (200, True)
+
+
+def test_who_recorded_a_hand_is_named(
+    served: Served, capsys: pytest.CaptureFixture[str], file: Path
+) -> None:
+    with closing(served.watch()) as connection:
+        send(served, served.bobs, "record", HAND)
+        record(file, "amend 3 Them+=3R", "note 'by the terminal'")
+        shown = (state["last"] for state in states(connection))
+        assert next(last for last in shown if last["corrected"])["recorder"] == "Bob"
+    send(served, served.bobs, "record", {**HAND, "hand": 4, "key": "b", "sure": True})
+    send(served, served.bobs, "undo", {"hand": 4, "key": "c"})
+    for command in ("log", "show"):
+        capsys.readouterr()
+        record(file, command)
+        assert "  hand 3, by Bob\n" in capsys.readouterr().out.replace("  hand,", "  hand 3,")
+    capsys.readouterr()
+    record(file, "log")
+    text = capsys.readouterr().out
+    assert ("  hand, by Bob (undone)\n" in text, "  undo, by Bob\n" in text) == (True, True)
+    capsys.readouterr()
+    record(file, "log --json")
+    entries = json.loads(capsys.readouterr().out)["records"]
+    assert [each.get("recorder") for each in entries] == [
+        *[None] * 3,
+        "Bob",
+        None,
+        None,
+        "Bob",
+        "Bob",
+    ]
 
 
 @pytest.mark.parametrize("other", [{"host": "evil.test"}, {"origin": "http://evil.test"}])

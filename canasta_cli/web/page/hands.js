@@ -25,6 +25,7 @@ export function lastHand(hand, state) {
   const title = `Hand ${hand.hand}`;
   return element("section", { class: "last" },
     element("h2", {}, `${title}, dealt by `, name(hand.dealer), marked),
+    ...(hand.recorder ? [element("p", { class: "quiet" }, "Recorded by ", name(hand.recorder), ".")] : []),
     framed(title, state.sides.length,
       element("thead", {}, element("tr", {}, head("col", "points for"), ...sideHeads(hand.titles))),
       element("tbody", {}, ...rows), element("tfoot", {}, sum)));
