@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from canasta_cli.cli import main
 from canasta_cli.cli.referee import Referee
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.watching import WatchedGame, link_of
+from canasta_cli.scorekeeper.games import link_of
+from canasta_cli.web.watching import WatchedGame
 
 if TYPE_CHECKING:
     from canasta_cli.web.server import Server
@@ -39,7 +40,7 @@ def watched(file: Path) -> WatchedGame:
     with Journal.open(str(file), create=False) as journal:
         line = journal.current()
         assert line is not None
-        return WatchedGame(str(file), journal, line)
+        return WatchedGame(str(file), journal, line, link_of(journal, line.id)[0])
 
 
 class Served(NamedTuple):
@@ -127,7 +128,7 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
     with Journal.open(str(file), create=False) as journal:
         line = journal.current()
         assert line is not None
-        links = {name: link_of(journal, line, name)[0] for name in ("", "Bob")}
+        links = {name: link_of(journal, line.id, name)[0] for name in ("", "Bob")}
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Small buffers, so that a reader who doesn't read is soon noticed.

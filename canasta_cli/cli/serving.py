@@ -74,7 +74,7 @@ def serve_command(
     Prints an address, and its QR code on a terminal. Everybody who opens it sees the score, which changes
     with each entry, until Ctrl-C ends the command. They can only watch, see only what lies on the table
     (totals, hands that are over, who deals), and ask if a play is legal, as with canasta check. The address
-    of a game stays the same until --new-links.
+    of a game stays the same until --new-links, and “canasta again” takes it on to the next game.
 
     With --record Bob there is a second address, for Bob alone: its page has keys to record the next hand, and
     to undo the last one. It works while the command runs with --record Bob.
@@ -108,9 +108,9 @@ def serve_command(
     names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:
         loaded = load_game(book.journal, game)
-        watched = WatchedGame(database(), book.journal, loaded.line)
         endpoint = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
+        watched = WatchedGame(database(), book.journal, loaded.line, links[""])
     server = Server(watched, endpoint.listening, endpoint.hosts, links, Referee().check)
     _serve(server, lambda: _print_addresses(endpoint, links, loaded), loaded)
     return 0
@@ -151,9 +151,9 @@ def _links(
     journal: "Journal", loaded: "LoadedGame", names: Iterable[str], *, renew: bool
 ) -> dict[str, str]:
     """Return the secrets of those who record, by their names, after that of all who watch, under no name."""
-    from canasta_cli.web.watching import link_of
+    from canasta_cli.scorekeeper.games import link_of
 
-    found = {name: link_of(journal, loaded.line, name, renew=renew) for name in names}
+    found = {name: link_of(journal, loaded.line.id, name, renew=renew) for name in names}
     if not all(kept for _, kept in found.values()):
         warn("Warning: the database can't be written to; the next start has another address.\n")
     return {name: link for name, (link, _) in found.items()}

@@ -200,7 +200,7 @@ class Reader:
         return row and _line(self.path, *row)
 
     def with_id(self, game: int | None) -> GameLine | None:
-        """Return the game with an id; ``None`` if there is none."""
+        """Return the game with an id, deleted or not; ``None`` if there is none."""
         line = None if game is None else self._listed("game", game)
         return line or next((line for line in self.games() if line.id == game), None)
 

@@ -1,4 +1,4 @@
-"""Begin, rename, finish, delete and select games; list all of them, and count their statistics.
+"""Begin, rename, finish, delete and select games; their links; list all of them, and count their statistics.
 
 The commands about games call it.
 """
@@ -6,13 +6,14 @@ The commands about games call it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import loads
+from secrets import token_urlsafe
 
 from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.file import FORMER
 from canasta_cli.journal.schema import CountedGame, GameLine, PlayerSummary
-from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.store import Journal, Reader, Writing
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (
     Began,
@@ -56,7 +57,10 @@ from canasta_cli.words import count_of
 
 
 class Proposal(NamedTuple):
-    """A game to begin; empty values follow from the rest."""
+    """A game to begin; empty values follow from the rest.
+
+    ``follows`` is the game, by its id, whose links it gets: the one before, if that is over.
+    """
 
     players: tuple[str, ...]
     ruleset: Ruleset
@@ -64,6 +68,7 @@ class Proposal(NamedTuple):
     name: str = ""
     dealer: str = ""
     event: str = ""
+    follows: int | None = None
 
 
 class GameBegun(NamedTuple):
@@ -115,7 +120,10 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     with recording(book, at) as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
         make_way(writing, began.name, at)
-        return GameBegun(record_game(writing, began, (), proposal.ruleset, at), recorded=True)
+        loaded = record_game(writing, began, (), proposal.ruleset, at)
+        if proposal.follows is not None:
+            _move_links(writing, proposal.follows, loaded.line.id)
+        return GameBegun(loaded, recorded=True)
 
 
 def same_again(last: LoadedGame, seats: str = "") -> Proposal:
@@ -123,12 +131,15 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
 
     ``seats`` are the names in another order of play, with commas. Partners who still sit opposite each
     other keep the name of their side. A side that was named after its players is named after those who
-    play now. Who had a substitute at the end of that game may be named instead.
+    play now. Who had a substitute at the end of that game may be named instead. If that game is over, phones go
+    on with the new one.
     """
     game, rules = last.game, last.ruleset
+    follows = last.line.id if last.standing.outcome.over else None
     before = named_after_players(as_begun(game).sides, game.sides)
     if not seats:
-        return Proposal(game.players, rules, before, dealer=last.standing.dealer)
+        dealer = last.standing.dealer
+        return Proposal(game.players, rules, before, dealer=dealer, follows=follows)
     came = dict(zip(game.first_players or game.players, game.players, strict=True))
     players = _read_seats(seats, came)
     named = named_after_players(before, seat(players, (), rules))
@@ -138,7 +149,7 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
     dealer = last.standing.dealer
     if dealer not in players:  # the one for whom the dealer came deals
         dealer = next(first for first, now in came.items() if now == dealer)
-    return Proposal(players, rules, sides, dealer=dealer)
+    return Proposal(players, rules, sides, dealer=dealer, follows=follows)
 
 
 def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) -> tuple[Side, ...]:
@@ -303,6 +314,67 @@ def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame
 def delete_game(book: Scorebook, name: str | None) -> LoadedGame:
     """Hide a game from everything but its log, until that is undone."""
     return append(book, name, lambda _: Deleted())
+
+
+# The links of a game: the secrets in the addresses under which phones watch it, or record in it.
+#
+# They are kept beside the entries as they are, not as hashes, since the addresses are printed again at each
+# start. Those who can read the database know the score anyway, and may be able to write to it.
+
+LETTERS = 22
+"""The letters of a link: 128 bits."""
+
+
+def link_of(
+    journal: Journal, game: int, recorder: str = "", *, renew: bool = False
+) -> tuple[str, bool]:
+    """Return a link of a game, by its id, and whether it will be the same at the next start.
+
+    It lets people watch; that of a ``recorder``, by name, lets that person record too. A new one to watch ends
+    all those of recorders.
+    """
+    kept = links(journal, game)
+    if len(found := kept.get(recorder, "")) == LETTERS and found.isascii() and not renew:
+        return found, True
+    for former in kept if renew and not recorder else ():
+        journal.keep(_link(game, former), None)
+    new = token_urlsafe(16)
+    return new, journal.keep(_link(game, recorder), new)
+
+
+def links(reader: Reader, game: int) -> dict[str, str]:
+    """Return the links of those who may record in a game, by name, and of those who watch, under no name."""
+    watch = _link(game)
+    found = {watch: reader.settings(watch).get(watch, ""), **reader.settings(f"{watch} ")}
+    return {name.removeprefix(watch).lstrip(): link for name, link in found.items() if link}
+
+
+def game_of_link(reader: Reader, link: str) -> int | None:
+    """Return the id of the game that a link lets people watch; ``None`` if it is not kept."""
+    for name, kept in reader.settings(_LINK).items():
+        game = name.removeprefix(_LINK)
+        if kept == link and game.isdecimal():
+            return int(game)
+    return None
+
+
+def end_link(journal: Journal, game: int, recorder: str) -> bool:
+    """End the link of somebody who records, and return whether that was possible at once."""
+    return journal.keep(_link(game, recorder), None)
+
+
+def _move_links(writing: Writing, before: int, after: int) -> None:
+    for recorder, link in links(writing, before).items():
+        writing.set(_link(before, recorder), None)
+        writing.set(_link(after, recorder), link)
+
+
+_LINK = "link "
+
+
+def _link(game: int, recorder: str = "") -> str:
+    """Return the name under which a link is kept."""
+    return f"{_LINK}{game} {recorder}".rstrip()
 
 
 # List all games with their figures: from the summary where it is up to date, otherwise counted.

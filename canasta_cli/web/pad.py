@@ -37,9 +37,11 @@ from canasta_cli.show.finding import sentence
 from canasta_cli.show.keys import plain
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import against, lines_of
-from canasta_cli.web.watching import inert_document
+from canasta_cli.web.watching import first_entry, inert_document
 
 if TYPE_CHECKING:
+    from canasta_cli.journal.schema import GameLine
+    from canasta_cli.journal.store import Reader
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.show.keys import Json
     from canasta_cli.web.watching import WatchedGame
@@ -57,7 +59,8 @@ ENDING, ALONE = "ending", "alone"
 def keys(watched: WatchedGame, *_: object) -> Json:
     """Return the keys for the hand that is next: as the file has it, which may be newer than what was sent."""
     with open_scorebook(watched.path) as book:
-        return keys_of(load_listed(book.journal, watched.find_line(book.journal)))
+        line = watched.find_line(book.journal)
+        return {**keys_of(load_listed(book.journal, line)), "game": first_entry(book.journal, line)}
 
 
 def keys_of(loaded: LoadedGame) -> Json:
@@ -237,12 +240,28 @@ def _sentence(message: str) -> str:
 # Record a hand, or undo it, exactly once.
 
 
-def _sent(arguments: Arguments, recorder: str) -> Sent:
-    """Return the hand that a request is meant as, and its key, which the page made before the first try."""
-    match arguments.get("hand"), arguments.get("key"):
-        case (int(hand), str(key)) if key and hand is not True and 0 < hand <= MOST_HANDS:
-            return Sent(hand, key, recorder)
-    raise NotUnderstood("a hand is sent with its number and a key")
+def _sent(arguments: Arguments, recorder: str) -> tuple[Sent, str]:
+    """Return the hand that a request is meant as, its key, which the page made before, and its game."""
+    match arguments.get("hand"), arguments.get("key"), arguments.get("game"):
+        case (int(hand), str(key), str(game)) if (
+            key and hand is not True and 0 < hand <= MOST_HANDS
+        ):
+            return Sent(hand, key, recorder), game
+    raise NotUnderstood("a hand is sent with its number, its game and a key")
+
+
+def _line_of(watched: WatchedGame, game: str, reader: Reader) -> tuple[GameLine, bool]:
+    """Return the game of a request, and whether it is over for this page: another one is served now.
+
+    A request for a game that was served before is answered if it was recorded then. Raises
+    :class:`~canasta_cli.errors.Refused`.
+    """
+    line = watched.find_line(reader)
+    if game == first_entry(reader, line):
+        return line, False
+    if game not in watched.first_entries:
+        raise Refused(f"the game is {line.name} now")
+    return watched.find_line(reader, game), True
 
 
 def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
@@ -252,22 +271,28 @@ def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Js
     answered by one of its ``choices``), or as in :func:`_answered`. ``unended``: who went out is not known;
     ``sure``: it is right in spite of warnings; ``force``: record it although it can't be right.
     """
-    sent, typed = _sent(arguments, recorder), _typed(arguments, _loaded(watched))
+    (sent, game), typed = _sent(arguments, recorder), _typed(arguments, _loaded(watched))
     force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
 
     def send() -> Json:
         tallies = tuple(map(read_tally, typed))
         with open_scorebook(watched.path) as book:
-            line = watched.find_line(book.journal)
+            line, is_former = _line_of(watched, game, book.journal)
             expected = line.id, sent.as_hand or 0
             given = HandInput(tallies, forced=force, expected=expected, sent=sent)
             trial = record_hand(book.trial, line.name, given)
+            if is_former:
+                raise _gone(line)
             if question := _question(trial, sure=sure, unended=unended):
                 return question
             result = record_hand(book, line.name, given)
         return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
 
     return _answered(send)
+
+
+def _gone(line: GameLine) -> Refused:
+    return Refused(f"the game is no longer {line.name}; nothing was recorded")
 
 
 def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
@@ -302,15 +327,15 @@ def _choice(words: str, adds: Json, side: int | None = None, word: str = "") -> 
 
 def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
-    sent = _sent(arguments, recorder)
+    sent, game = _sent(arguments, recorder)
 
     def send() -> Json:
         with open_scorebook(watched.path) as book:
-            line = watched.find_line(book.journal)
+            line, is_former = _line_of(watched, game, book.journal)
 
             def check(loaded: LoadedGame) -> None:
-                if loaded.line.id != line.id:
-                    raise Refused(f"{line.name} is another game now; nothing was undone")
+                if is_former or loaded.line.id != line.id:
+                    raise _gone(line)
                 check_undoes_hand(loaded, sent.as_hand)
 
             once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)

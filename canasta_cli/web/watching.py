@@ -4,7 +4,6 @@ They have public facts only: what was recorded of finished hands, and whose turn
 cards of a hand in play, the pile or the stock.
 """
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.history import hands_by_entry, read_history
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.scorekeeper.games import game_of_link
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed
 from canasta_cli.show.hand import side_titles
 from canasta_cli.show.keys import Json
@@ -68,50 +68,30 @@ def inert_document(value: Any) -> Any:
     return value
 
 
-# The link of a game.
-
-LETTERS = 22
-"""The letters of a link: 128 bits."""
-
-
-def link_of(
-    journal: Journal, line: GameLine, recorder: str = "", *, renew: bool = False
-) -> tuple[str, bool]:
-    """Return the secret in the address of a game, and whether it will be the same at the next start.
-
-    It lets people watch; that of a ``recorder``, by their name, lets them record too. A new one to watch ends
-    all those of recorders.
-
-    It is kept beside the entries as it is, not as a hash, since the address is printed again at each start; who
-    can read the database knows the score anyway, and may be able to write to it.
-    """
-    name = f"link {line.id} {recorder}".rstrip()
-    kept = journal.settings(name).get(name, "")
-    if len(kept) == LETTERS and kept.isascii() and not renew:
-        return kept, True
-    if renew and not recorder:
-        for former in journal.settings(f"{name} "):
-            journal.keep(former, None)
-    link = secrets.token_urlsafe(16)
-    return link, journal.keep(name, link)
-
-
 # A game that is watched.
 
 MOST_PATIENCE = 0.2
 """Seconds to wait for another program that writes; the page shows the last score meanwhile."""
 
 
+def first_entry(reader: Reader, line: GameLine) -> str:
+    """Return the hash of the first entry of a game, by which it is known in every copy of its file."""
+    (found,) = reader.row("SELECT hash FROM journal WHERE game = ? AND number = 1", line.id)
+    return str(found)
+
+
 class WatchedGame:
     """Answers what pages ask about one game of a file, all in one thread.
 
-    The game is known by its first entry: it may get another name, and the file may be replaced by a backup.
+    The game is the one to which the ``link`` of watchers belongs, so that the page goes on with the next game.
+    If the link is not kept, it is known by its first entry: it may get another name, and the file may be
+    replaced by a backup. ``first_entries`` are those of all games that were served, the newest last.
     ``loaded`` is the game when it could last be read, and ``trouble`` why it can't be read now.
     """
 
-    def __init__(self, path: str, journal: Journal, line: GameLine) -> None:
-        first = "SELECT hash FROM journal WHERE game = ? AND number = 1"
-        self.path, (self.first_entry,) = path, journal.row(first, line.id)
+    def __init__(self, path: str, journal: Journal, line: GameLine, link: str = "") -> None:
+        self.path, self.link = path, link
+        self.first_entries = [first_entry(journal, line)]
         self.loaded: LoadedGame | None = None
         self.trouble = ""
         self.document: Json = {}
@@ -153,12 +133,22 @@ class WatchedGame:
         journal = self._journal
         assert journal is not None  # noqa: S101 - it was opened just before
         with journal.snapshot():
-            return load_listed(journal, self.find_line(journal))
+            line = self.find_line(journal)
+            if (first := first_entry(journal, line)) not in self.first_entries:
+                self.first_entries.append(first)
+            return load_listed(journal, line)
 
-    def find_line(self, reader: Reader) -> GameLine:
-        """Find the game in its file. Raises :class:`~canasta_cli.errors.UnusableData`."""
-        row = reader.row("SELECT game FROM journal WHERE hash = ?", self.first_entry)
-        line = reader.with_id(row and row[0])
+    def find_line(self, reader: Reader, first: str = "") -> GameLine:
+        """Find the game in its file, or one that was served before, by its ``first`` entry.
+
+        Raises :class:`~canasta_cli.errors.UnusableData`.
+        """
+        game = game_of_link(reader, self.link) if self.link and not first else None
+        if game is None:
+            first = first or self.first_entries[-1]
+            row = reader.row("SELECT game FROM journal WHERE hash = ? AND number = 1", first)
+            game = row and row[0]
+        line = reader.with_id(game)
         if line is None or line.deleted:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
         return line

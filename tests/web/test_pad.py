@@ -226,24 +226,36 @@ def test_anything_but_a_tally_for_each_side_is_refused(arguments: Any, begin: Be
         pad.count(game, arguments)
     for other in (
         {},
-        {"hand": True, "key": "a"},
-        {"hand": 10**9, "key": "a"},
-        {"hand": 1, "key": ""},
-        {"hand": "1", "key": "a"},
+        {"hand": True},
+        {"hand": 10**9},
+        {"key": ""},
+        {"hand": "1"},
+        {"game": 1},
     ):
+        sent = {"tallies": README, "hand": 1, "key": "a", "game": "a", **other} if other else {}
         with pytest.raises(NotUnderstood):
-            pad.record(game, {"tallies": README, **other})
+            pad.record(game, {"tallies": README, **sent})
 
 
 # Recording.
 
 
-def save(game: WatchedGame, tallies: list[str] = README, hand: int = 1, **more: object) -> Any:
-    """Send a hand, by default that of the README as the first."""
+def save(
+    game: WatchedGame, tallies: list[str] = README, hand: int = 1, first: str = "", **more: object
+) -> Any:
+    """Send a hand, by default that of the README as the first, in the game that is served."""
     game.refresh()
-    found = pad.record(game, {"tallies": tallies, "hand": hand, "key": "a", **more})
+    first = first or game.first_entries[-1]
+    sent = {"tallies": tallies, "game": first, "hand": hand, "key": "a", **more}
+    found = pad.record(game, sent)
     game.refresh()
     return found
+
+
+def undo(game: WatchedGame, key: str, first: str = "") -> Any:
+    """Undo hand 1."""
+    first = first or game.first_entries[-1]
+    return pad.undo_hand(game, {"game": first, "hand": 1, "key": key})
 
 
 def hands(game: WatchedGame) -> list[tuple[int, ...]]:
@@ -278,11 +290,11 @@ def test_what_is_undone_is_not_recorded_again(begin: Begin) -> None:
     save(game)
     assert pad.keys(game, {})["undo"] == 1
     for result in ("recorded", "already"):
-        assert pad.undo_hand(game, {"hand": 1, "key": "u"})["result"] == result
+        assert undo(game, "u")["result"] == result
     assert hands(game) == []
     late = save(game)
     assert (late["result"], late["state"]) == ("already", "undone")
-    assert pad.undo_hand(game, {"hand": 1, "key": "v"})["result"] == "refused"
+    assert undo(game, "v")["result"] == "refused"
     assert pad.keys(game, {})["undo"] is None
 
 
@@ -327,8 +339,30 @@ def test_a_hand_in_another_game_or_file_is_refused(begin: Begin, tmp_path: Path)
         save(game, ["QQQ out", ""], hand=3, key="c", force=True, sure=True)["result"] == "recorded"
     )
     record(tmp_path / "games.db", "delete saturday")
-    gone = pad.record(game, {"tallies": README, "hand": 4, "key": "d"})
+    gone = save(game, hand=4, key="d")
     assert (gone["result"], "was deleted" in gone["message"]) == ("refused", True)
+
+
+def test_a_hand_of_the_last_game_is_not_recorded_in_the_next(begin: Begin, new_file: Path) -> None:
+    game = begin(FRIDAY)
+    first = game.first_entries[0]
+    save(game)
+    record(new_file, "undo", "finish --abandon", "again --name saturday")
+    game.refresh()
+    late = save(game, first=first)
+    assert (late["result"], late["state"]) == ("already", "undone")
+    assert save(game, first=first, key="b")["message"] == (
+        "Game friday is over: canasta finish ended it."
+    )
+    record(new_file, "undo -g friday")
+    gone = "The game is no longer friday; nothing was recorded."
+    assert save(game, first=first, key="c")["message"] == gone
+    assert undo(game, "u", first)["result"] == "refused"
+    assert save(game, first="elsewhere", key="d")["message"] == "The game is saturday now."
+    assert hands(game) == []
+    assert pad.keys(game, {})["game"] == game.first_entries[-1] != first
+    assert save(game, key="e")["result"] == "recorded"
+    assert hands(game) == [(920, 55)]
 
 
 def test_names_are_inert_in_words_and_exact_in_tokens(begin: Begin) -> None:

@@ -1,7 +1,9 @@
 """Phones tap twice, lose answers and try again late, and the terminal records too: each hand is there once."""
 
+import json
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -10,17 +12,26 @@ import pytest
 from serving import watched
 
 import canasta_cli as canasta
-from canasta_cli.cli.session import local
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
+from canasta_cli.model.game import Ending
 from canasta_cli.model.history import HandTallied, Undone
-from canasta_cli.rules import library
-from canasta_cli.scorekeeper.games import Proposal, begin_game
-from canasta_cli.scorekeeper.scorebook import Scorebook
+from canasta_cli.rules import library, load
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.games import (
+    Proposal,
+    begin_game,
+    finish_game,
+    link_of,
+    same_again,
+)
+from canasta_cli.scorekeeper.scorebook import Scorebook, choose, load_listed
 from canasta_cli.web import pad
 from canasta_cli.web.watching import WatchedGame
 
-RUNS, STEPS = 200, 8
+# A thousand evenings, in several files, since each command looks through the games of its file.
+FILES, RUNS, STEPS = 10, int(os.environ.get("PHONE_RUNS", "100")), 8
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 
 
@@ -31,6 +42,7 @@ class Phone:
         self.name, self.game, self.rng = name, game, rng
         self.numbers = count(1)
         self.sent: list[dict[str, Any]] = []
+        self.seen: dict[str, Any] = {}
         self.waiting: dict[str, Any] | None = None
         self.confirmed: set[str] = set()
 
@@ -48,24 +60,27 @@ class Phone:
 
     def step(self) -> None:
         """Do what somebody with a phone does next."""
-        due = pad.keys(self.game, {})["hand"]
+        keys = pad.keys(self.game, {})
+        # A page learns late that another game has begun.
+        seen = self.seen if self.seen and self.rng.random() < 0.2 else keys
+        self.seen, due = keys, seen["hand"]
+        number = f"{self.name} {next(self.numbers)}"
         does = self.rng.random()
         if self.waiting is not None:
             self.send("record", self.waiting)
         elif does < 0.2 and self.sent:
             self.send("record", self.rng.choice(self.sent))
         elif does < 0.35:
-            self.send(
-                "undo", {"hand": max(due - 1, 1), "key": f"{self.name} undo {next(self.numbers)}"}
-            )
+            self.send("undo", {"game": seen["game"], "hand": max(due - 1, 1), "key": number})
         else:
             hand = max(due + self.rng.choice((0, 0, 0, 0, -1, 1)), 1)
             points = 5 * self.rng.randrange(200)
             self.sent.append(
                 {
                     "tallies": [f"score:{points}", "score:5"],
+                    "game": seen["game"],
                     "hand": hand,
-                    "key": f"{self.name} {next(self.numbers)}",
+                    "key": number,
                     "sure": True,
                 }
             )
@@ -75,9 +90,18 @@ class Phone:
 def begin(path: Path, *names: str) -> None:
     """Begin games of the same players in a database."""
     with Journal.open(str(path), create=True) as journal:
-        book = Scorebook(journal, lambda: "2026-11-21T20:15:00+00:00", local)
+        book = Scorebook(journal, lambda: "2026-11-21T20:15:00+00:00")
+        choose(journal, {"backups": ["no"]})
         for name in names:
             begin_game(book, Proposal(FOUR, RULES, name=name))
+
+
+def play_again(file: Path, game: WatchedGame) -> None:
+    """End the game that is served, and begin the next one."""
+    with Journal.open(str(file), create=False) as journal:
+        book = Scorebook(journal, lambda: "2026-11-21T23:15:00+00:00")
+        over = finish_game(book, game.find_line(journal).name, Ending.UNFINISHED)
+        begin_game(book, same_again(over))
 
 
 RULES = library.with_house_rules("classic", {"end.target": 100_000})
@@ -89,32 +113,65 @@ def file(new_file: Path) -> Iterator[Path]:
     assert faults(str(new_file)) == ()
 
 
-def test_no_hand_is_lost_none_is_there_twice_and_none_in_another_game(file: Path) -> None:
-    begin(file, *(f"run {seed}" for seed in range(RUNS)), "other")
-    recorded = 0
-    for seed in range(RUNS):
+@pytest.fixture
+def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parse the rules once, which takes most of the time where they are not compiled."""
+    parsed: dict[str, Ruleset] = {}
+    parse = load.from_data
+
+    def from_data(data: Mapping[str, object]) -> Ruleset:
+        key = json.dumps(data, sort_keys=True)
+        return parsed.get(key) or parsed.setdefault(key, parse(data))
+
+    monkeypatch.setattr("canasta_cli.rules.load.from_data", from_data)
+
+
+@pytest.mark.usefixtures("parsed_once")
+@pytest.mark.parametrize("number", range(FILES))
+def test_no_hand_is_lost_none_is_there_twice_and_none_in_another_game(
+    number: int, file: Path
+) -> None:
+    begin(file, *(f"run {run}" for run in range(RUNS)), "other")
+    recorded = games = 0
+    for run in range(RUNS):
         with Journal.open(str(file), create=False) as journal:
-            game = WatchedGame(str(file), journal, journal.games()[seed])
-        rng = random.Random(seed)
+            line = journal.with_id(run + 1)
+            assert line is not None
+            game = WatchedGame(str(file), journal, line, link_of(journal, line.id)[0])
+        rng = random.Random(number * RUNS + run)
         phones = [Phone(name, game, rng) for name in ("Ann", "Bob")]
         for _ in range(STEPS):
             game.refresh()
+            if rng.random() < 0.08:
+                play_again(file, game)
             rng.choice(phones).step()
-        recorded += check(file, game, seed + 1, phones)
+        recorded += check(file, game, phones)
+        games += len(game.first_entries)
         game.close()
-    assert recorded > RUNS * STEPS // 4
+    assert recorded > RUNS * STEPS // 5
+    assert games > RUNS * 4 // 3
     assert canasta.Book(file).standing("other").next_hand == 1
 
 
-def check(file: Path, game: WatchedGame, number: int, phones: list[Phone]) -> int:
-    """Hold the entries of a game against what its phones sent; return how many hands were recorded."""
+def check(file: Path, game: WatchedGame, phones: list[Phone]) -> int:
+    """Hold the games that were served against what the phones sent; return how many hands were recorded."""
     game.refresh()
-    assert game.loaded is not None
+    recorded = list[str]()
     with Journal.open(str(file), create=False) as journal:
-        keys = dict(journal.rows("SELECT number, key FROM entry_key WHERE game = ?", number))
+        for first in game.first_entries:
+            recorded += check_game(journal, game.find_line(journal, first), first, phones)
+    assert len(recorded) == len(set(recorded))
+    assert set().union(*(phone.confirmed for phone in phones)) <= set(recorded)
+    return len(recorded)
+
+
+def check_game(journal: Journal, line: GameLine, first: str, phones: list[Phone]) -> list[str]:
+    """Hold the entries of a game against what was sent for it; return the keys of its hands."""
+    keys = dict(journal.rows("SELECT number, key FROM entry_key WHERE game = ?", line.id))
+    loaded = load_listed(journal, line)
     sent = {each["key"]: each for phone in phones for each in phone.sent}
     in_force, recorded = 0, list[str]()
-    for entry in game.loaded.records:
+    for entry in loaded.records:
         if isinstance(entry.entry, Undone):
             in_force -= 1
         elif isinstance(entry.entry, HandTallied):
@@ -122,13 +179,12 @@ def check(file: Path, game: WatchedGame, number: int, phones: list[Phone]) -> in
             request = sent[keys[entry.number]]
             assert entry.recorder == keys[entry.number].split()[0]
             points = [f"score:{tally.score}" for tally in entry.entry.hand.tallies]
-            assert (in_force, points) == (request["hand"], request["tallies"])
+            of = request["game"], request["hand"], request["tallies"]
+            assert of == (first, in_force, points)
             recorded.append(keys[entry.number])
-    assert len(recorded) == len(set(recorded))
     assert len(keys) == len(set(keys.values()))
-    assert set().union(*(phone.confirmed for phone in phones)) <= set(recorded)
-    assert len(game.loaded.game.hands) == in_force
-    return len(recorded)
+    assert len(loaded.game.hands) == in_force
+    return recorded
 
 
 def test_a_phone_and_the_terminal_record_the_same_hand_only_once(file: Path) -> None:
@@ -137,6 +193,7 @@ def test_a_phone_and_the_terminal_record_the_same_hand_only_once(file: Path) -> 
     game.refresh()
     canasta.Book(file).record_hand("friday", "score:50", "score:5", as_hand=1, key="terminal")
     sent = {"tallies": ["score:70", "score:5"], "hand": 1, "key": "phone"}
+    sent["game"] = game.first_entries[-1]
     answer = pad.record(game, sent)
     assert answer["result"] == "refused"
     assert "already recorded: Us 50, Them 5; the next hand is 2" in answer["message"]

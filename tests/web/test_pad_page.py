@@ -274,3 +274,31 @@ def test_the_pad_is_accessible_and_fits(
         tap(page, "Cards", "Start again")
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_next_game_has_the_same_addresses_and_no_hand_of_the_last_one(
+    file: Path, open_page: Open
+) -> None:
+    with serving(file) as served:
+        page, other, empty = (
+            open_page(address) for address in (served.recording, served.address, served.recording)
+        )
+        tap_readme(page)
+        record(file, "hand --points 6000 10")
+        expect(other.locator("#next")).to_contain_text("won by 5,990")
+        key(page, "Cancel").click()
+        record(file, "again --name saturday")
+        for each in (page, other, empty):
+            expect(each.locator("#game")).to_have_text("saturday")
+            totals(each, "0", "0")
+        expect(other.locator("#news")).to_have_text("saturday has begun.")
+        says(empty, "title", "Record hand 1, dealt by Ann")
+        says(page, "question", "Another game has begun; yours was begun in the last one.")
+        page.reload()
+        says(page, "question", "Another game has begun; yours was begun in the last one.")
+        tap(page, "Drop mine")
+        can_save(page, can=False)
+        tap_readme(page)
+        tap(page, "Save")
+        says(page, "news", "Hand 1 is recorded.")
+        totals(empty, "920", "55")

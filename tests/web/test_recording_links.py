@@ -9,7 +9,7 @@ import pytest
 from serving import Served, record, states
 
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.watching import link_of
+from canasta_cli.scorekeeper.games import link_of
 
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
@@ -21,7 +21,9 @@ HAND = {"tallies": ["KKKKKKK out", "AAA left:4"], "hand": 3, "key": "a"}
 
 
 def send(served: Served, link: str, name: str, arguments: object) -> tuple[int, bytes]:
-    """Ask with a link; return the status and the answer."""
+    """Ask with a link, about the game that is served; return the status and the answer."""
+    if isinstance(arguments, dict) and "key" in arguments:
+        arguments = {**arguments, "game": served.server.watched.first_entries[-1]}
     body = json_text({"name": name, "arguments": arguments}).encode()
     status, _, answer = served.request("POST", "/ask", body, Authorization=f"Bearer {link}")
     return status, answer
@@ -123,7 +125,7 @@ def test_a_link_is_kept_until_new_ones_are_made(file: Path) -> None:
         assert line is not None
 
         def link(name: str, *, renew: bool = False) -> str:
-            return link_of(journal, line, name, renew=renew)[0]
+            return link_of(journal, line.id, name, renew=renew)[0]
 
         bob, dan, watching = link("Bob"), link("Dan"), link("")
         assert len({bob, dan, watching}) == 3

@@ -11,7 +11,7 @@ from serving import EVENING, NEXT_HAND, record, watched
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.store import Journal
-from canasta_cli.web.watching import LETTERS, link_of
+from canasta_cli.scorekeeper.games import LETTERS, link_of, links
 
 
 def state_after(file: Path, *lines: str) -> Any:
@@ -143,6 +143,30 @@ def test_it_stays_with_its_game_under_another_name(game_of_two: Any, file: Path)
     assert not game_of_two.refresh()
 
 
+def test_again_moves_the_page_on_if_the_game_is_over(game_of_two: Any, file: Path) -> None:
+    with Journal.open(str(file), create=False) as journal:
+        line = journal.find("friday")
+        assert line is not None
+        link_of(journal, line.id, "Bob")
+        before = links(journal, line.id)
+    record(file, "again --name other", "use friday")
+    game_of_two.refresh()
+    assert game_of_two.document["game"] == "friday"
+    record(file, "finish", "again --name saturday")
+    assert game_of_two.refresh()
+    assert (game_of_two.document["game"], game_of_two.document["hands"]) == ("saturday", [])
+    with Journal.open(str(file), create=False) as journal:
+        now = journal.current()
+        assert now is not None
+        assert (links(journal, line.id), links(journal, now.id)) == ({}, before)
+        assert {*before} == {"", "Bob"}
+    record(file, "again -g friday --name third")
+    assert not game_of_two.refresh()
+    record(file, "rename sunday -g saturday")
+    assert game_of_two.refresh()
+    assert game_of_two.document["game"] == "sunday"
+
+
 def test_a_backup_that_is_restored_is_noticed(game_of_two: Any, file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     record(file, f"backup {copy}", NEXT_HAND)
@@ -206,14 +230,14 @@ def test_a_link_stays_the_same_until_a_new_one_is_made(new_file: Path) -> None:
     record(new_file, EVENING[0], "new Eve Fay --name duel")
     with Journal.open(str(new_file), create=False) as journal:
         first, second = journal.listed()
-        link, kept = link_of(journal, first)
+        link, kept = link_of(journal, first.id)
         assert kept
         assert len(link) == LETTERS
-        assert link_of(journal, first) == (link, True)
-        assert link_of(journal, second) != (link, True)
-        new, _ = link_of(journal, first, renew=True)
+        assert link_of(journal, first.id) == (link, True)
+        assert link_of(journal, second.id) != (link, True)
+        new, _ = link_of(journal, first.id, renew=True)
         assert new != link
-        assert link_of(journal, first) == (new, True)
+        assert link_of(journal, first.id) == (new, True)
     record(new_file, "doctor")
 
 
@@ -222,6 +246,6 @@ def test_a_link_is_only_for_now_if_the_file_is_read_only(new_file: Path) -> None
     with Journal.open(str(new_file), create=False) as journal:
         journal.connection.execute("PRAGMA query_only = ON")
         (line,) = journal.listed()
-        link, kept = link_of(journal, line)
+        link, kept = link_of(journal, line.id)
         assert not kept
         assert len(link) == LETTERS

@@ -42,12 +42,13 @@ function newKey() {
 // `last` is the hand that was recorded from here, to be corrected once it is undone.
 function begin(last = mine?.last) {
   mine = {
-    hand: keys.hand, key: newKey(), sent: false, last,
+    game: keys.game, hand: keys.hand, key: newKey(), sent: false, last,
     side: 0, place: "", suit: "", tallies: keys.sides.map(() => []),
   };
   keep();
 }
 
+const isDue = () => keys.game === mine.game && keys.hand === mine.hand;
 const isEmpty = () => mine.tallies.every((words) => !words.length);
 const tally = () => mine.tallies[mine.side];
 
@@ -345,7 +346,8 @@ function drop() {
   changed();
 }
 
-function send(hand) {
+function sendAs({ game: ofGame, hand }) {
+  mine.game = ofGame;
   mine.hand = hand;
   mine.key = newKey();
   mine.sent = false;
@@ -371,13 +373,13 @@ async function save(adds = {}) {
   mine.sent = true;
   keep();
   say("");
-  const answer = await request("record", { tallies: texts(), hand: mine.hand, key: mine.key, ...adds });
+  const answer = await request("record", { tallies: texts(), game: mine.game, hand: mine.hand, key: mine.key, ...adds });
   if (!answer) return;
   mine.sent = false;
   keep();
   await refresh();
   if (answer.result === "recorded" || answer.state === "recorded") {
-    begin({ hand: mine.hand, tallies: mine.tallies });
+    begin({ game: mine.game, hand: mine.hand, tallies: mine.tallies });
     changed();
     say(answer.message);
   } else if (answer.result === "asks") {
@@ -385,7 +387,7 @@ async function save(adds = {}) {
       if (choice.token) tapWord(keys.words.find((key) => key.token === choice.token), choice.side);
       save({ ...adds, ...choice.adds });
     }]));
-  } else if (answer.result === "already" || keys.hand !== mine.hand) {
+  } else if (answer.result === "already" || !isDue()) {
     askWhetherToKeep(answer.message);
   } else {
     say(answer.message);
@@ -393,7 +395,7 @@ async function save(adds = {}) {
 }
 
 function askWhetherToKeep(message) {
-  ask(message, [], [[`Keep mine as hand ${keys.hand}`, () => send(keys.hand)], ["Drop mine", drop]]);
+  ask(message, [], [[`Keep mine as hand ${keys.hand}`, () => sendAs(keys)], ["Drop mine", drop]]);
 }
 
 function askUndo() {
@@ -401,14 +403,14 @@ function askUndo() {
   const last = state?.hands.at(-1);
   const says = last ? last.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ") : "";
   // The same key until there is an answer.
-  if (mine.undo?.hand !== hand) mine.undo = { hand, key: newKey() };
+  if (mine.undo?.hand !== hand || mine.undo.game !== keys.game) mine.undo = { game: keys.game, hand, key: newKey() };
   keep();
   ask(`Undo hand ${hand}?`, [says], [[`Undo hand ${hand}`, async () => {
     const answer = await request("undo", mine.undo);
     if (!answer) return;
     delete mine.undo;
     await refresh();
-    const isBack = keys.hand === hand && mine.last?.hand === hand && isEmpty();
+    const isBack = keys.hand === hand && mine.last?.game === keys.game && mine.last.hand === hand && isEmpty();
     if (isBack) mine.tallies = mine.last.tallies;
     changed();
     say(`${answer.message}${isBack ? " What you tapped is back: correct it, then tap Save." : ""}`);
@@ -424,21 +426,22 @@ async function refresh() {
   keys = fresh;
   if (mine?.tallies?.length !== keys.sides.length) begin();
   if (isOther) build();
-  if (!isSending && keys.hand !== mine.hand && isEmpty()) begin();
+  if (!isSending && !isDue() && isEmpty()) begin();
   at("pad").hidden = false;
   draw();
 }
 
-const changing = ({ hand, dealer, closed, undo }) => ({ hand, dealer, closed, undo });
+const changing = ({ game: of, hand, dealer, closed, undo }) => ({ game: of, hand, dealer, closed, undo });
 
 export async function update(fresh) {
   state = fresh;
   await refresh();
   if (!keys || isSending) return;
   await count();
-  if (keys.hand === mine.hand || at("pad-question").open) return;
+  if (isDue() || at("pad-question").open) return;
   // An answer that was lost is found again with its key.
   if (mine.sent) save();
+  else if (keys.game !== mine.game) askWhetherToKeep("Another game has begun; yours was begun in the last one.");
   else askWhetherToKeep(`The next hand is ${keys.hand} now; yours was begun as hand ${mine.hand}.`);
 }
 

@@ -110,6 +110,7 @@ function totals(words, of) {
 function news(old) {
   const sums = totals("Totals:", state.sides.map((side) => [side.name, side.total]));
   const { last } = state;
+  if (state.game !== old.game && !last) return `${state.game} has begun.`;
   if (state.result && !old.result) return `${state.result} ${sums}`;
   if (last && state.hands.length > old.hands.length) {
     return `${totals(`Hand ${last.hand}:`, last.sides.map((side) => [side.name, side.points]))} ${sums}`;
