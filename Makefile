@@ -5,7 +5,7 @@ BIN = .venv/bin
 SAMPLED = tests/properties/test_plain_turns.py tests/properties/test_known_in_part.py \
   tests/properties/test_playout.py tests/properties/test_random_turns.py tests/engine/test_table.py \
   tests/engine/test_meld_verdicts.py tests/oracles/test_suits_left_out.py tests/cli/test_quick.py \
-  tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py
+  tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py tests/web/test_pad_once.py
 
 .PHONY: demo test check man pictures book bench endurance clean
 
@@ -36,7 +36,7 @@ bench: .venv/installed   ## measure start-up and speed, as ratios, and write the
 	$(BIN)/python benchmarks/page.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours
-	EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
+	EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 PHONE_RUNS=1000 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
 	$(BIN)/python tests/endurance.py flips -n 1000
