@@ -1,11 +1,15 @@
-"""The score on every phone: ``serve`` prints an address, and answers those who open it until Ctrl-C."""
+"""The score on every phone: ``serve`` prints an address, and answers those who open it until Ctrl-C.
+
+Meanwhile its terminal is a prompt for the same game.
+"""
 
 import os
+import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from queue import Empty
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +17,7 @@ import click
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import db_option, game_option, show, stacked
 from canasta_cli.cli.session import (
+    OF_GAME,
     current_session,
     database,
     local,
@@ -20,9 +25,9 @@ from canasta_cli.cli.session import (
     open_scorebook,
     warn,
 )
-from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.show.answer import OutputFormat, output_format, terminal_width
-from canasta_cli.show.layout import BLANK, Style, Text, inert, plain
+from canasta_cli.show.layout import BLANK, Block, Style, Text, inert, plain
 from canasta_cli.show.next import welcome_line
 from canasta_cli.show.sheet import running_count
 from canasta_cli.show.standing import next_blocks
@@ -38,7 +43,7 @@ PORT = 8470
 RECORDING = "pad"  # the path of the page for those who record
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - only with --lan
 _HTTP = 80
-SECONDS_BETWEEN_LOOKS = 0.5
+SECONDS_BETWEEN_LOOKS = 0.2
 WHITE_ON_BLACK = "\x1b[38;5;231;48;5;16m"  # of the 256 colours, which themes leave as they are
 
 
@@ -79,6 +84,10 @@ def serve_command(
     With --record Bob there is a second address, for Bob alone: its page has keys to record the next hand, and
     to undo the last one. It works while the command runs with --record Bob.
 
+    Meanwhile the terminal is a prompt for the same game. Type hand, undo, score or check there, as you would
+    after “canasta”; revoke Bob ends Bob's address, and ? lists what else can be typed. The totals are
+    printed again when somebody else changes them.
+
     Without --lan or --host only browsers on this machine can open it. The page is sent without encryption, so
     those who control the network can read it: use a network that you trust, such as that of your house.
 
@@ -112,26 +121,9 @@ def serve_command(
         links = _links(book.journal, loaded, names, renew=new_links)
         watched = WatchedGame(database(), book.journal, loaded.line, links[""])
     server = Server(watched, endpoint.listening, endpoint.hosts, links, Referee().check)
-    _serve(server, lambda: _print_addresses(endpoint, links, loaded), loaded)
+    show(welcome_line(loaded.game.name, loaded.ruleset.title))
+    Host(server, lambda: _print_addresses(endpoint, links, server.recorders)).serve()
     return 0
-
-
-def _serve(server: "Server", print_addresses: Callable[[], None], loaded: "LoadedGame") -> None:
-    """Serve until Ctrl-C, and print each change."""
-    try:
-        server.begin()
-        if server.is_alive:
-            print_addresses()
-        while server.is_alive:
-            with suppress(Empty):
-                change = server.changes.get(timeout=SECONDS_BETWEEN_LOOKS)
-                loaded = _print_change(loaded, change)
-    except KeyboardInterrupt:
-        warn("\n")
-    finally:
-        server.end()
-    if server.failed:
-        raise server.failed
 
 
 def _recorder(name: str) -> str:
@@ -227,11 +219,13 @@ def own_addresses() -> tuple[str, ...]:
 # What the terminal shows.
 
 
-def _print_addresses(endpoint: Endpoint, links: Mapping[str, str], loaded: "LoadedGame") -> None:
+def _print_addresses(
+    endpoint: Endpoint, links: Mapping[str, str], recorders: Iterable[str]
+) -> None:
     """Print the address to watch, and that of each person who may record, with their QR codes."""
     local_only = endpoint.names == (LOOPBACK,)
-    show(welcome_line(loaded.game.name, loaded.ruleset.title))
-    for name, link in links.items():
+    for name in ("", *recorders):
+        link = links[name]
         says = "Everybody who has this address can watch the score:"
         if name:
             says = f"Everybody who has this one can record hands; give it only to {inert(name)}:"
@@ -249,8 +243,6 @@ def _print_addresses(endpoint: Endpoint, links: Mapping[str, str], loaded: "Load
     if local_only:
         show(Text("Only this machine can open it. For phones: canasta serve --lan", Style.QUIET))
     show(Text("Ctrl-C stops.", Style.QUIET))
-    if on_terminal():
-        show(BLANK, *next_blocks(loaded.standing))
     sys.stdout.flush()
 
 
@@ -280,16 +272,174 @@ def qr_lines(address: str, columns: int, *, coloured: bool) -> list[str]:
     return [f"{WHITE_ON_BLACK}{line}\x1b[0m" if coloured else line for line in lines]
 
 
-def _print_change(before: "LoadedGame", change: "LoadedGame | str") -> "LoadedGame":
-    """Print the score if it is another one, or why it can't be read; return the game as it is now."""
-    if isinstance(change, str):
-        warn(f"Warning: {change}. The page shows the last score.\n")
-        return before
-    blocks = next_blocks(change.standing)
-    if on_terminal() and [*plain(blocks)] != [*plain(next_blocks(before.standing))]:
-        hands, names = change.standing.hands, change.game.side_names
+# The terminal that serves: a prompt for the game, and the board above it.
+
+PROMPT, CLEAR = "> ", "\r\x1b[K"
+WORDS = (
+    "hand, undo, amend 3, penalty, finish: record and correct",
+    "check, score, show 3, log: look",
+    "again: begin the next game; phones go on with it",
+    "phones: print the addresses again",
+    "revoke Bob: end Bob's address",
+    "quit, or Ctrl-C: stop. hand --help: about one of them",
+)
+# Those about one game.
+COMMANDS = [name for name in dict.fromkeys(each.split()[0] for each in OF_GAME) if name != "serve"]
+
+
+class Host:
+    """Serves a game until Ctrl-C; on a terminal, runs the lines that are typed as commands about it.
+
+    ``print_addresses`` prints them. ``seen`` is the game as it was last looked at, ``board`` what the terminal
+    shows of it, ``trouble`` why it can't be read.
+    """
+
+    def __init__(self, server: "Server", print_addresses: Callable[[], None]) -> None:
+        self.server, self.print_addresses = server, print_addresses
+        self.seen: LoadedGame | None = None
+        self.board = self.trouble = ""
+
+    def serve(self) -> None:
+        """Serve until Ctrl-C, Ctrl-D or ``quit``."""
+        asks = on_terminal()
+        try:
+            self.server.begin()
+            if self.server.is_alive:
+                self.print_addresses()
+            while self.server.is_alive:
+                self.look()
+                if asks:
+                    self._follow(self._ask())
+                else:
+                    time.sleep(SECONDS_BETWEEN_LOOKS)
+        except (KeyboardInterrupt, click.Abort):
+            warn("\n")
+        finally:
+            self.server.end()
+        if self.server.failed:
+            raise self.server.failed
+
+    def look(self, before: str = "", after: str = "") -> None:
+        """Print the board if it is another one, or why the game can't be read, between two texts."""
+        now, trouble = self.server.watched.loaded, self.server.watched.trouble
+        if trouble != self.trouble:
+            self.trouble = trouble
+            if trouble:
+                warn(f"{before}Warning: {trouble}. The page shows the last score.\n{after}")
+        if now is None or now is self.seen:
+            return
+        self.seen = now
+        if self._note_board(now) and on_terminal():
+            click.echo(before, nl=False)
+            show(BLANK, *self._board_blocks(now))
+            click.echo(after, nl=False)
+            sys.stdout.flush()
+
+    def _note_board(self, loaded: "LoadedGame") -> bool:
+        """Note that the terminal shows the score of a game; return false if it did so before."""
+        before, self.board = self.board, "\n".join(plain(next_blocks(loaded.standing)))
+        return self.board != before
+
+    def _board_blocks(self, loaded: "LoadedGame") -> Iterable[Block]:
+        hands, names = loaded.standing.hands, loaded.game.side_names
         last = f", hand {len(hands)}: {running_count(names, hands[-1].sheets)}" if hands else ""
-        time = local(change.records[-1].at)[-5:]
-        show(BLANK, Text(f"{time}  {change.game.name}{last}", Style.TITLE), *blocks)
-        sys.stdout.flush()
-    return change
+        changed = local(loaded.records[-1].at)[-5:]
+        yield Text(f"{changed}  {loaded.game.name}{last}", Style.TITLE)
+        yield from next_blocks(loaded.standing)
+        recorders = self.server.recorders
+        may = (f"{inert(listed(recorders))} may record",) if recorders else ()
+        words = (f"{self.server.readers} watching", *may, "?: help")
+        yield Text(" · ".join(words), Style.QUIET)
+
+    def _ask(self) -> str:
+        """Return a line that is typed. Until it is begun, the board is kept up to date above it."""
+        from canasta_cli.cli.form import ask, can_edit
+
+        if not can_edit() or os.name == "nt" or os.environ.get("TERM") == "dumb":
+            return ask(PROMPT)
+        import readline
+
+        def look(*_: object) -> None:
+            if not self.server.is_alive:
+                raise KeyboardInterrupt
+            if not readline.get_line_buffer():
+                self.look(CLEAR, PROMPT)
+            signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS)
+
+        before = signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS)
+        try:
+            return ask(PROMPT)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def _follow(self, line: str) -> None:
+        """Do what a line says, or say why that can't be done."""
+        from canasta_cli.cli.form import HELP, complain
+        from canasta_cli.cli.playing import STOPS
+
+        word, _, rest = line.removeprefix("canasta ").strip().partition(" ")
+        try:
+            match word.lower():
+                case "":
+                    pass
+                case word if word in STOPS:
+                    raise click.Abort
+                case word if word in HELP:
+                    show(*(Text(each, Style.QUIET, 2) for each in WORDS))
+                case "phones":
+                    self.print_addresses()
+                case "revoke":
+                    self._revoke(rest)
+                case word:
+                    self._run(word, rest)
+        except CanastaError as error:
+            complain(error)
+
+    def _run(self, word: str, rest: str) -> None:
+        """Run a command about the game. If it records something, its answer has the score, as the board has."""
+        from canasta_cli.cli.hand_arguments import split_words
+        from canasta_cli.scorekeeper.scorebook import load_listed, pick
+
+        other = "Other commands need a second terminal; ? lists those that work here."
+        name, watched = pick(word, COMMANDS, "command", known=other), self.server.watched
+        session = current_session()
+        with open_scorebook() as book:
+            line = watched.find_line(book.journal)
+        session.game = "" if line.current else line.name
+        status = session.run([*split_words(session.addressed(f"canasta {name} {rest}"))[1:]])
+        if status or not _can_record(name):
+            return
+        with open_scorebook() as book:
+            now = load_listed(book.journal, watched.find_line(book.journal))
+        self._note_board(now)
+        if name == "again" and now.line.id == line.id:
+            show(Text(f"The phones stay with {now.game.name}, which is not over."))
+
+    def _revoke(self, word: str) -> None:
+        """End the link of somebody who records: now, and at the next starts."""
+        from canasta_cli.cli.hand_arguments import split_words
+        from canasta_cli.scorekeeper.games import end_link, links
+        from canasta_cli.scorekeeper.scorebook import pick
+
+        with open_scorebook() as book:
+            game = self.server.watched.find_line(book.journal).id
+            names = {*filter(None, links(book.journal, game)), *self.server.recorders}
+            name = pick(" ".join(split_words(word)), sorted(names), "recorder")
+            self.server.end_link(name)
+            is_kept = not end_link(book.journal, game, name)
+        show(Text(f"{inert(name)}'s address has ended."))
+        if is_kept:
+            warn(
+                "Warning: the database can't be written to; the next start has that address again.\n"
+            )
+
+
+def _can_record(name: str) -> bool:
+    """True if a command records something, which it can be told not to do."""
+    root = click.get_current_context().find_root()
+    command = (
+        root.command.get_command(root, name) if isinstance(root.command, click.Group) else None
+    )
+    return any(each.name == "dry_run" for each in (command.params if command else ()))

@@ -13,7 +13,6 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import uvicorn
@@ -31,7 +30,6 @@ from canasta_cli.words import json_text
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.keys import Json
     from canasta_cli.web.watching import WatchedGame
 
@@ -164,7 +162,7 @@ class Server(uvicorn.Server):
 
     ``listening`` is a socket bound to an address, ``hosts`` are the names by which it may be called,
     ``links`` the secrets of people who may record, by their names, and of those who watch, under no name.
-    ``judge`` answers a dispute. ``changes`` gets the game after each change, or why it can't be read.
+    ``judge`` answers a dispute.
     """
 
     def __init__(
@@ -194,7 +192,6 @@ class Server(uvicorn.Server):
         self.links = {f"Bearer {link}".encode(): name for name, link in links.items()}
         self.judge, self._disputes = judge, 0
         self._judging = asyncio.Lock()
-        self.changes: SimpleQueue[LoadedGame | str] = SimpleQueue()
         self.readers = 0
         self.failed: Exception | None = None
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
@@ -217,11 +214,22 @@ class Server(uvicorn.Server):
             self._thread.join(0.4)
 
     @property
+    def recorders(self) -> tuple[str, ...]:
+        """The names of those who may record."""
+        return tuple(filter(None, self.links.values()))
+
+    def end_link(self, recorder: str) -> None:
+        """End the link of somebody who records, and send that phone away; called from another thread."""
+        self.links = {link: name for link, name in self.links.items() if name != recorder}
+        self._loop.call_soon_threadsafe(self._wake)
+
+    @property
     def is_alive(self) -> bool:
         """False once no request is answered any more."""
         return self._thread.is_alive()
 
     async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
         try:
             self.watched.refresh()
             self._publish()
@@ -253,13 +261,15 @@ class Server(uvicorn.Server):
                 await asyncio.sleep(RARELY if self.watched.trouble else OFTEN)
                 if self.watched.refresh():
                     self._publish()
-                    self.changes.put(self.watched.trouble or self.watched.loaded or "")
         finally:
             self.should_exit = True
 
     def _publish(self) -> None:
         """Wake the readers; all of them send the same bytes."""
         self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
+        self._wake()
+
+    def _wake(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
@@ -339,14 +349,15 @@ class Server(uvicorn.Server):
             return refusal(403)
         if self.readers >= MOST_READERS:
             return refusal(503)
-        return StreamingResponse(self._events(), media_type="text/event-stream")
+        link = request.headers["authorization"].encode()
+        return StreamingResponse(self._events(link), media_type="text/event-stream")
 
-    async def _events(self) -> AsyncIterator[bytes]:
-        """Yield the newest state; a reader who is slow misses those in between."""
+    async def _events(self, link: bytes) -> AsyncIterator[bytes]:
+        """Yield the newest state until a link ends; a reader who is slow misses those in between."""
         self.readers += 1
         sent = b""
         try:
-            while not self.should_exit:
+            while not self.should_exit and link in self.links:
                 news, event = self._news, self._event
                 if event is not sent:
                     sent = event

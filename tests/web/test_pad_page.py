@@ -302,3 +302,23 @@ def test_the_next_game_has_the_same_addresses_and_no_hand_of_the_last_one(
         tap(page, "Save")
         says(page, "news", "Hand 1 is recorded.")
         totals(empty, "920", "55")
+
+
+def test_a_link_that_is_revoked_ends_at_once_and_the_tally_stays(
+    file: Path, open_page: Open
+) -> None:
+    with serving(file) as served:
+        page, other = open_page(served.recording), open_page(served.address)
+        tap_readme(page)
+        totals(other, "0", "0")
+        served.server.end_link("Bob")
+        says(page, "news", "This link has ended. Your hand is kept on this phone.")
+        expect(page.locator("#connection")).to_contain_text("This link has ended")
+        tap(page, "Save")
+        says(page, "news", "This link has ended. Your hand is kept on this phone.")
+        page.reload()
+        expect(page.locator("#pad")).to_contain_text(
+            "This link has ended. What you tapped: KKKKKKK QQQ2"
+        )
+        record(file, "hand --points 100 5")
+        totals(other, "100", "5")

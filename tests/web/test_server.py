@@ -78,8 +78,6 @@ def test_a_reader_gets_the_state_and_then_each_change(served: Served, file: Path
         assert time.monotonic() - began < SECONDS
         record(file, "undo")
         assert len(next(found)["hands"]) == 2
-    changes = [served.server.changes.get(timeout=SECONDS) for _ in range(2)]
-    assert [len(game.game.hands) for game in changes if not isinstance(game, str)] == [3, 2]
 
 
 @pytest.fixture
