@@ -6,7 +6,6 @@ The commands about games call it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import loads
-from secrets import token_urlsafe
 
 from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
@@ -333,6 +332,8 @@ def link_of(
     It lets people watch; that of a ``recorder``, by name, lets that person record too. A new one to watch ends
     all those of recorders.
     """
+    from secrets import token_urlsafe  # only serve needs it
+
     kept = links(journal, game)
     if len(found := kept.get(recorder, "")) == LETTERS and found.isascii() and not renew:
         return found, True
@@ -364,12 +365,18 @@ def end_link(journal: Journal, game: int, recorder: str) -> bool:
 
 
 def _move_links(writing: Writing, before: int, after: int) -> None:
-    for recorder, link in links(writing, before).items():
-        writing.set(_link(before, recorder), None)
-        writing.set(_link(after, recorder), link)
+    """Move the links of a game to the one that follows it; those that a deleted one got before, too."""
+    name = f"{_FOLLOWED}{before}"
+    number = writing.settings(name).get(name, "")
+    former = writing.with_id(int(number)) if number.isdecimal() else None
+    for game in (*((former.id,) if former and former.deleted else ()), before):
+        for recorder, link in links(writing, game).items():
+            writing.set(_link(game, recorder), None)
+            writing.set(_link(after, recorder), link)
+            writing.set(name, str(after))
 
 
-_LINK = "link "
+_LINK, _FOLLOWED = "link ", "followed "
 
 
 def _link(game: int, recorder: str = "") -> str:

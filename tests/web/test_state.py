@@ -167,6 +167,22 @@ def test_again_moves_the_page_on_if_the_game_is_over(game_of_two: Any, file: Pat
     assert game_of_two.document["game"] == "sunday"
 
 
+def test_again_moves_it_on_from_a_game_that_was_begun_by_mistake(
+    game_of_two: Any, file: Path
+) -> None:
+    record(file, "finish", "again --name wrong", "again -g friday --name other")
+    game_of_two.refresh()
+    record(file, "delete wrong")
+    assert game_of_two.refresh()
+    assert game_of_two.document["trouble"]
+    record(file, "again -g friday --seats Ann,Bob,Dan,Cat --name right")
+    assert game_of_two.refresh()
+    assert (game_of_two.document["game"], game_of_two.document["trouble"]) == ("right", False)
+    record(file, "undo -g wrong")
+    game_of_two.refresh()
+    assert game_of_two.document["game"] == "right"
+
+
 def test_a_backup_that_is_restored_is_noticed(game_of_two: Any, file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     record(file, f"backup {copy}", NEXT_HAND)
