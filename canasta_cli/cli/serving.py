@@ -301,14 +301,13 @@ class Host:
 
     def serve(self) -> None:
         """Serve until Ctrl-C, Ctrl-D or ``quit``."""
-        asks = on_terminal()
         try:
             self.server.begin()
             if self.server.is_alive:
                 self.print_addresses()
             while self.server.is_alive:
                 self.look()
-                if asks:
+                if on_terminal() and _in_foreground():
                     self._follow(self._ask())
                 else:
                     time.sleep(SECONDS_BETWEEN_LOOKS)
@@ -434,6 +433,13 @@ class Host:
             warn(
                 "Warning: the database can't be written to; the next start has that address again.\n"
             )
+
+
+def _in_foreground() -> bool:
+    """False for a command that a shell runs in the background, which would be stopped if it read a line."""
+    with suppress(OSError, AttributeError):
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    return True
 
 
 def _can_record(name: str) -> bool:

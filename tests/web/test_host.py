@@ -4,6 +4,8 @@ import http.client
 import json
 import os
 import re
+import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -32,14 +34,15 @@ PATIENCE = 60  # seconds after which a server that prints nothing more is killed
 class Terminal:
     """A terminal in which ``canasta serve`` runs; what it shows is text without colours."""
 
-    def __init__(self, *arguments: str, columns: int = 80) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, background: bool = False) -> None:
         self.master, terminal = os.openpty()
         import termios
 
         termios.tcsetwinsize(terminal, (24, columns))
         command = (sys.executable, "-m", "canasta_cli", "serve", "--port", "0", *arguments)
+        shell = ("sh", "-mc", f"{shlex.join(command)} & echo job $!; wait")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", TAKE_TERMINAL, *command],
+            [sys.executable, "-c", TAKE_TERMINAL, *(shell if background else command)],
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
@@ -93,6 +96,8 @@ class Terminal:
     def close(self) -> None:
         """End the program and the terminal."""
         self.alarm.cancel()
+        for job in re.findall(r"job (\d+)", self.shown):
+            os.kill(int(job), signal.SIGKILL)
         self.process.kill()
         self.process.wait()
         if self.master >= 0:
@@ -108,9 +113,9 @@ def start(file: Path) -> Iterator[Open]:  # noqa: ARG001 - it sets the environme
     """Start the command in a terminal, and wait for its prompt."""
     terminals = list[Terminal]()
 
-    def started(*arguments: str, columns: int = 80) -> Terminal:
-        terminals.append(Terminal(*arguments, columns=columns))
-        terminals[-1].until("?: help", "> ")
+    def started(*arguments: str, columns: int = 80, background: bool = False) -> Terminal:
+        terminals.append(Terminal(*arguments, columns=columns, background=background))
+        terminals[-1].until("?: help", "" if background else "> ")
         return terminals[-1]
 
     yield started
@@ -180,6 +185,16 @@ def test_what_others_record_during_a_dialogue_is_shown_after_it(start: Open, fil
     record(file, NEXT_HAND)
     terminal.type("\x03")
     assert "friday, hand 3: Us 1,900" in terminal.until("Hand 4: Cat deals", "> ")
+
+
+def test_in_the_background_there_is_no_prompt_but_the_board(start: Open, file: Path) -> None:
+    terminal = start(background=True)
+    terminal.type("score\r")
+    record(file, NEXT_HAND)
+    shown = terminal.until("Hand 4: Cat deals", "?: help")
+    assert "hand   dealer" not in shown
+    ((_, link),) = LINK.findall(terminal.shown)
+    assert terminal.ask(link)["game"] == "friday"
 
 
 @pytest.mark.parametrize("keys", ["\x03", "half\x03", "\x04", "quit\r", "exit\r"])
