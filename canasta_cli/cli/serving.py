@@ -284,7 +284,9 @@ WORDS = (
     "quit, or Ctrl-C: stop. hand --help: about one of them",
 )
 # Those about one game.
-COMMANDS = [name for name in dict.fromkeys(each.split()[0] for each in OF_GAME) if name != "serve"]
+GAME_COMMANDS = [
+    name for name in dict.fromkeys(each.split()[0] for each in OF_GAME) if name != "serve"
+]
 
 
 class Host:
@@ -402,7 +404,7 @@ class Host:
         from canasta_cli.scorekeeper.scorebook import load_listed, pick
 
         other = "Other commands need a second terminal; ? lists those that work here."
-        name, watched = pick(word, COMMANDS, "command", known=other), self.server.watched
+        name, watched = pick(word, GAME_COMMANDS, "command", known=other), self.server.watched
         session = current_session()
         with open_scorebook() as book:
             line = watched.find_line(book.journal)
