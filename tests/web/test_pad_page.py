@@ -244,6 +244,8 @@ def test_a_hand_is_recorded_by_keyboard_alone(file: Path, open_page: Open) -> No
         for words in ("king", "7 of this card", "went out", "Save"):
             while page.evaluate(FOCUSED) != words:
                 page.keyboard.press("Tab")
+            if words == "Save":
+                can_save(page, can=True)
             page.keyboard.press("Enter")
         says(page, "question", "Is this right?")
         page.keyboard.press("Enter")
