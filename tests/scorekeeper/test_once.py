@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,13 @@ HANDS = (("7xK QQQ2 out", "AAA left:JJ4"), ("7x9 out", "KKK left:44"), ("7xA out
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Scorebook]:
     """Two games without a hand; friday is the current one."""
-    with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
+    with _opened(tmp_path / "canasta.db") as book:
+        yield book
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Scorebook]:
+    with Journal.open(str(file), create=True) as journal:
         book = Scorebook(journal, lambda: AT)
         for name in ("monday", "friday"):
             begin_game(book, Proposal(FOUR, library.ruleset("classic"), name=name))
@@ -41,9 +48,10 @@ def _send(
     as_hand: int | None = None,
     key: str | None = None,
     game: str = "friday",
+    recorder: str = "",
 ) -> int | Already:
     """Send a hand; return its number, or the entry that it recorded before."""
-    given = HandInput(tuple(map(read_tally, HANDS[hand])), sent=Sent(as_hand, key))
+    given = HandInput(tuple(map(read_tally, HANDS[hand])), sent=Sent(as_hand, key, recorder))
     try:
         return record_hand(book, game, given).number
     except Repeated as repeated:
@@ -232,3 +240,29 @@ def test_a_key_that_the_program_never_wrote_is_named(book: Scorebook, entry: Key
         writing.keep_key(2, "a", entry)
     with pytest.raises(UnusableData, match="contains values that canasta did not write"):
         _send(book, 0, key="a")
+
+
+def test_who_sent_an_entry_stands_beside_it(book: Scorebook, tmp_path: Path) -> None:
+    with _opened(tmp_path / "other.db") as other:
+        _send(book, 0, key="a", recorder="Bob")
+        _send(other, 0, key="a")
+        rows = "SELECT * FROM journal"
+        assert book.journal.rows(rows) == other.journal.rows(rows)
+    assert _recorders(book) == ["", "Bob"]
+    # Sent again, it stays the entry of the one who came first.
+    assert _place(_send(book, 0, key="a", recorder="Dan")) == ("hand 1", "recorded")
+    assert _recorders(book) == ["", "Bob"]
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "Bo\u202eb", "", b"Bob", "a\nb"])
+def test_a_name_that_nobody_who_records_can_have_is_left_out(
+    name: str | bytes, book: Scorebook
+) -> None:
+    _send(book, 0, key="a", recorder="Bob")
+    with book.journal.writing() as writing:
+        writing.connection.execute("UPDATE entry_recorder SET recorder = ?", (name,))
+    assert _recorders(book) == ["", ""]
+
+
+def _recorders(book: Scorebook) -> list[str]:
+    return [each.recorder for each in load_game(book.journal, "friday").records]
