@@ -10,7 +10,7 @@ from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.score import RULES_OF_SIDE, RULES_OF_TALLIES
-from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET, OTHER_DISCARDS
 from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL
 from canasta_cli.engine.turn.laying import ADDING, LAYING
 from canasta_cli.engine.turn.opening import OPENING
@@ -89,7 +89,7 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*RULES_OF_MELD, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The discard pile", PICKUP),
-    ("The turn", (*DRAWING, *DISCARDING, *HOLDING, *FEET)),
+    ("The turn", (*DRAWING, *DISCARDING, *OTHER_DISCARDS, *HOLDING, *FEET)),
     ("Going out", (*RULES_OF_GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
     (

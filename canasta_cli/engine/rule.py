@@ -276,8 +276,9 @@ class RuleFinding:
     @lazy
     def reads(self) -> tuple[str, ...]:
         """The parameters that the rule reads; a verdict may be tried under a dozen rulesets without them."""
-        ruleset, unread = self.ruleset, self.reason.unread
-        reads = tuple([path for path in self.row.reads if path not in unread])
+        ruleset, reason = self.ruleset, self.reason
+        every = dict.fromkeys((*self.row.reads, *reason.rests_on))
+        reads = tuple([path for path in every if path not in reason.unread])
         return reads if ruleset is None else behind(reads, ruleset)
 
     @lazy
@@ -381,7 +382,7 @@ class Judgement(NamedTuple):
     @property
     def worth_saying(self) -> tuple[RuleFinding, ...]:
         """The findings that are worth a line although the play is legal."""
-        plain = ("meld.", "hand.")
+        plain = ("meld.", "hand.", "discard.card")
         return tuple(f for f in self.findings if f.reason.notice or not f.rule.startswith(plain))
 
     @property

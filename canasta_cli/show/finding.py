@@ -288,9 +288,9 @@ def origins_of(finding: RuleFinding) -> list[Origin]:
 def unstated(finding: RuleFinding) -> tuple[str, ...]:
     """List what the rule of a finding rests on and no source about the game states.
 
-    Of its parameters, those are listed that have an effect; all of them if it refuses and no other one is
-    stated: then it may be refused since the game does not have something. Without parameters to list, it
-    is the rule itself, if no source states it.
+    Of its parameters, those are listed that have an effect; all of them if none is stated: then it may
+    be refused since the game does not have something. Without parameters to list, it is the rule itself,
+    if no source states it.
     """
     rules = finding.ruleset
     if rules is None:
@@ -299,7 +299,7 @@ def unstated(finding: RuleFinding) -> tuple[str, ...]:
     if weak:
         house = [name for name in weak if rules.origin(name).status == HOUSE]
         found = tuple([name for name in weak if name in house or acts(rules, name)])
-        if found or (not finding.ok and weak == finding.reads):
+        if found or weak == finding.reads:
             return found or weak
     return tuple([name for name in _own(finding) if rules.origin(name).status not in STATED])
 

@@ -452,8 +452,8 @@ def assumptions(
     """Name the values that no source about the game states, by status.
 
     They are those of the rules that decide, and those on which the answer turns if that was asked.
-    ``house`` are the house rules without which it would be different; if unknown, those are named that
-    the rules read. Briefly, each line names only a few values.
+    ``house`` are the house rules without which it would be different; if unknown, or if nothing else is
+    known, those are named that the rules read. Briefly, each line names only a few values.
     """
     rules = ruling.verdict.ruleset
     # What must be given to decide is named there.
@@ -462,7 +462,9 @@ def assumptions(
     names = [name for name in found if name not in missing]
     names = [name for name in names if whole(name) == name or whole(name) not in names]
     if house is not None:
-        names = [*house, *(name for name in names if rules.origin(name).status != HOUSE)]
+        deciding = [*house, *(name for name in names if rules.origin(name).status != HOUSE)]
+        known = deciding or any(map(stating, shown_reasons(ruling)))
+        names = deciding if known else names
     by_words: dict[str, list[str]] = {}
     for name in names:
         by_words.setdefault(_known_as(name, rules), []).append(name)

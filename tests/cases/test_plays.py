@@ -19,7 +19,13 @@ ALL_LISTED = "if these are all the rules that refuse it, name the key “refused
 # Chapters tested by other cases.
 ELSEWHERE = {"A side's tally", "All tallies of a hand", "A hand recorded turn by turn"}
 # Rules that only support a play or give a notice, and never refuse.
-NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
+NEVER_REFUSES = {
+    "discard.card",
+    "meld.apart",
+    "meld.canasta-changes",
+    "meld.same-rank",
+    "opening.bonus-cards",
+}
 FINDING_KEYS = {"rule", "ok", "message", "needed", "have", "sources", "cited", "fix", "rests_on"}
 
 

@@ -96,3 +96,14 @@ def test_every_refusal_and_every_way_it_depends_on_cites_a_source_or_says_that_i
     lines = [each.strip() for each in _printed(line, capsys).splitlines()]
     known = [each for each in lines if each.startswith(("Sources: ", "("))]
     assert 1 <= len(known) <= 2, lines
+
+
+LEGAL = [case.data["ask"] for case in ASKED if case.data["legal"] is True]
+
+
+def test_every_legal_play_cites_a_source_or_says_that_it_has_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CANASTA_DB", "/nowhere/none.db")
+    known = re.compile(r"^  (Sources: |\()|^NOT FINISHED", re.MULTILINE)
+    assert [line for line in LEGAL if not known.search(_printed(line, capsys))] == []

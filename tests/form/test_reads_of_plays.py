@@ -139,6 +139,7 @@ BEFORE: dict[str, set[str]] = {
     "stock.empty": {"stock.end"},
     "stock.left": {"stock.end"},
     "discard.missing": {"discard.final"},
+    "discard.card": {"discard.wild"},
     "out.asked": {"out.asking"},
     "out.must": {"out.asking"},
     "deal.hands": {"deal.cards"},

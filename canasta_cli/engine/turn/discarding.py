@@ -602,7 +602,21 @@ def _last(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("discard.card", "Any other card may be discarded.", (WILD, "discard.wild"), about=(Discard,))
+def _card(play: Play, ruleset: Ruleset) -> Answer:
+    """Allow a discard that no other rule is about."""
+    rank = play.rank_discarded
+    if rank is None:
+        return None
+    wild, own = ("discard.wild",), (f"ranks.{rank.value}.discard",)
+    reads, others = (wild, (WILD,)) if rank in ruleset.wild_ranks.wild else (own, (WILD, *wild))
+    says = "{rank} may be discarded"
+    return finding(True, says, {"rank": rank.one}, rests_on=reads, unread=others)
+
+
 _RESTRICTIONS = play_topic(_wild, _empty_pile, _canasta_first, _last, about=(Discard,))
 DISCARDING: Topic[Play] = play_topic(
     _one, _down, _red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
 )
+OTHER_DISCARDS: Topic[Play] = play_topic(_card)
+"""What allows a discard that no other rule is about."""

@@ -11,7 +11,7 @@ from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_leg
 from canasta_cli.engine.points import in_packs, points_of
 from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Judgement, Missing, Part
 from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, Play, play_topic
-from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET, OTHER_DISCARDS
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
     LEAVING,
@@ -219,6 +219,8 @@ def judge_play(play: Play, findings: Findings) -> None:
     # Cards that may be a sequence may be a canasta.
     if play.goes_out and Fact.SUITS not in findings.unknown:
         findings.ask(as_going_out(play, ruleset), RULES_OF_GOING_OUT)
+    if not (findings.found or findings.unknown):
+        findings.ask(play, OTHER_DISCARDS)
 
 
 def _undocumented(play: Play, ruleset: Ruleset) -> Iterator[Missing]:
