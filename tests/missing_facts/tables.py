@@ -397,12 +397,15 @@ def _hand(game: Game, play: Play, deck: Deck, focus: Sequence[str], exact: int |
     hand = list(play.hand)
     for card in play.drawn:
         # A card drawn is in the hand, so the play may use it; the hand given is the one before the draw.
-        if card in hand:
-            hand.remove(card)
-        elif any(rank(card) == rank(each) for each in hand):
-            spare = next(each for each in hand if rank(each) == rank(card))
-            hand.remove(spare)
-            deck.left[spare] += 1
+        like = [card] * (card in hand) or [
+            each
+            for each in hand
+            # Another card of its rank doesn't fit in a sequence.
+            if rank(each) == rank(card) and not (game.suits and each in play.words)
+        ]
+        if like:
+            hand.remove(like[0])
+            deck.left[like[0]] += like[0] != card
     more = rng.choice((0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 5, 7, 9))
     if play.out and hand and rng.random() < 0.5:
         more = 0
