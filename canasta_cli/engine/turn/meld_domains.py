@@ -148,18 +148,17 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
     ruleset, key = question.ruleset, part.key
     own = part.fact is Fact.MELDS
     left = Left(question, key if own else None)
+    partners = question.view.partner_melds or () if own else ()
+    lie = [meld for meld in partners if key_of_given(meld, question) is key]
     yield ()
     found: Iterator[Meld] = iter(())
     if isinstance(key, Suit):
         found = _sequences(key, left, ruleset)
     elif isinstance(key, Rank):
-        partners = question.view.partner_melds or () if own else ()
-        there = [
-            card for meld in partners for card in meld.cards if key_of_given(meld, question) is key
-        ]
-        found = _sets(key, left, ruleset, there)
+        found = _sets(key, left, ruleset, [card for meld in lie for card in meld.cards])
     elif key is Shape.WILD:
-        found = _wild_melds(left, ruleset)
+        # Of several, only the last can grow.
+        found = _wild_melds(left, ruleset, lie[-1].cards if lie else ())
     elif key is Shape.THREES:
         found = _threes(left, ruleset)
     every = [meld for meld in found if may_lie(meld, ruleset)]
@@ -168,14 +167,11 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
         # Two melds may be alike.
         pairs = combinations([*every, *every], 2)
         yield from _that_are_left(pairs, left)
-    elif own:
-        partners = question.view.partner_melds or ()
-        lie = [meld for meld in partners if key_of_given(meld, question) is key]
-        if len(lie) > 1:
-            *closed, last = [Meld(meld.cards, ruleset.wild_ranks) for meld in lie]
-            grown = [(*closed, meld) for meld in every if meld.cards.has(last.cards)]
-            more = [(*closed, last, meld) for meld in every]
-            yield from _that_are_left([(*closed, last), *grown, *more], left)
+    elif len(lie) > 1:
+        *closed, last = [Meld(meld.cards, ruleset.wild_ranks) for meld in lie]
+        grown = [(*closed, meld) for meld in every if meld.cards.has(last.cards)]
+        more = [(*closed, last, meld) for meld in every]
+        yield from _that_are_left([(*closed, last), *grown, *more], left)
 
 
 def _that_are_left(several: Iterable[Melds], left: "Left") -> Iterator[Melds]:
@@ -225,10 +221,10 @@ class Left:
             if card.suit is not None
         )
 
-    def wild(self, number: int) -> list[Card]:
-        """Return a number of wild cards, fewer if there are not enough."""
-        every = [Card(rank) for rank in self.ruleset.wild_ranks.wild for _ in range(self.of(rank))]
-        return every[:number]
+    def wild(self, number: int, first: Iterable[Card] = ()) -> list[Card]:
+        """Return a number of wild cards, fewer if there are not enough; some of them may come ``first``."""
+        every = Counter({Card(rank): self.of(rank) for rank in self.ruleset.wild_ranks.wild})
+        return [*first, *(every - Counter(first)).elements()][:number]
 
 
 def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
@@ -237,19 +233,19 @@ def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Iterable[Card]) -> It
     # Longer melds than these can take no cards that these can't.
     longest = largest or ruleset.melds.canasta + 3
     most = min(left.of(rank), longest)
-    wild_ones = [card for card in there if card.rank in ruleset.wild_ranks]
-    others = Counter(left.wild(longest + len(wild_ones))) - Counter(wild_ones)
-    wild_ones = [*wild_ones, *others.elements()][: min(ruleset.melds.max_wilds, longest)]
+    wild_ones = left.wild(longest, [card for card in there if card.rank in ruleset.wild_ranks])
+    wild_ones = wild_ones[: min(ruleset.melds.max_wilds, longest)]
     for naturals in range(1, most + 1):
         for wilds in range(len(wild_ones) + 1):
             if smallest <= naturals + wilds <= (largest or most + len(wild_ones)):
                 yield Meld(Cards([Card(rank)] * naturals + wild_ones[:wilds]), ruleset.wild_ranks)
 
 
-def _wild_melds(left: Left, ruleset: Ruleset) -> Iterator[Meld]:
+def _wild_melds(left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
+    """Yield a meld of wild cards of each size, with those that are known to be there."""
     most = ruleset.melds.largest or ruleset.melds.largest_wild or ruleset.melds.canasta + 1
     for size in range(ruleset.melds.smallest, most + 1):
-        cards = left.wild(size)
+        cards = left.wild(size, there)
         if len(cards) == size:
             yield Meld(Cards(cards), ruleset.wild_ranks)
 
