@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 UNKNOWN, ASSUMED, INHERITED, HOUSE = "?", "*", "^", "#"
 MARKS = {
     ASSUMED: "assumed, no source",
-    INHERITED: "as in the game that this one is based on; no source about this one says",
+    INHERITED: "as in the game that this one is based on; no source about this one mentions it",
     UNKNOWN: "undocumented; agree on it before you play",
     HOUSE: "house rule",
 }

@@ -485,7 +485,7 @@ def _known_as(name: str, rules: Ruleset) -> str:
     """Say how a value is known that no source about the game states."""
     origin = rules.origin(name)
     if origin.status == "inherited":
-        return f"{status_words(origin)}; no source about {rules.base} says"
+        return f"{status_words(origin)}; no source about {rules.base} mentions"
     words = {"inferred": "assumed, no source", "house": "house rule"}
     return words.get(origin.status, status_words(origin))
 

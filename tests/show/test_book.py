@@ -340,6 +340,21 @@ MARKED = (
     ("gamerules", "If nobody goes out, the points for red threes", ""),
     ("samba", "You take the whole pile, and must meld its top card at once", ""),
     ("classic", "A meld of threes counts for opening, too", "*"),
+    ("leaflet", "Wild cards alone are not a meld", ""),
+    ("cardgames-io", "Wild cards alone are not a meld", ""),
+    ("gamerules", "Wild cards alone are not a meld", ""),
+    ("leaflet", "While your side can't go out, you must keep", ""),
+    ("cardgames-io", "Ask after you draw or meld the pile's top card", "*"),
+    ("cardgames-io", "You go out concealed if you meld your whole hand", ""),
+    ("cardgames-io", "Going out is concealed even if you have taken the pile", "^"),
+    ("gamerules", "You go out concealed if you meld your whole hand", ""),
+    ("modern-american", "If you take the pile to open, only cards from your hand count", ""),
+    ("modern-american", "The cards from your hand with which you take the pile don't count", "*"),
+    ("modern-american", "Jokers and deuces are wild", ""),
+    ("modern-american", "You may lay off cards on", ""),
+    ("modern-american", "A side may begin a second meld of wild cards", "*"),
+    ("hand-and-foot", "A side may begin a second meld of wild cards", ""),
+    ("samba", "Jokers and deuces are wild", ""),
 )
 
 
