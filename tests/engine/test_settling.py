@@ -73,3 +73,13 @@ def test_a_pile_that_is_frozen_has_a_card_that_freezes_it_in_examples() -> None:
         assert (
             canasta.check("take 4 with 44", rules, **{**facts, **table.facts}).legal is table.legal
         )
+
+
+def test_a_case_in_which_the_player_goes_out_has_the_hand_that_shows_it() -> None:
+    answer = canasta.check("meld 3B3B3B", canasta.ruleset("classic"), opened=True)
+    assert [dict(each.facts) for each in answer.depends] == [
+        {"melds": "AAAAAAA", "hand": "3B3B3B"},
+        {"melds": "AAA", "hand": "3B3B3B"},
+        {"hand": "3B3B3B4567"},
+    ]
+    assert ["hand" in each.facts for each in answer.witnesses] == [True, True]

@@ -116,8 +116,9 @@ def _in_suits(text: str, suits: str) -> str:
 class Question(NamedTuple):
     """A play under a ruleset, with all facts about its table.
 
-    Three facts are no options: true if the play shows the ``suits`` of its sequences, and the cards ``drawn``;
-    and the parameters that the ruleset leaves undefined and the ``house`` has decided.
+    Three facts are no options: true if the play shows the ``suits`` of its sequences, and the cards ``drawn``,
+    or else other suits and cards; and the parameters that the ruleset leaves undefined and the ``house``
+    has decided.
     """
 
     name: str
@@ -138,8 +139,8 @@ class Question(NamedTuple):
                 words=_in_suits(play.words, suits),
                 command=tuple(_in_suits(word, suits) for word in play.command),
             )
-        if DRAW in self.facts and DRAW not in facts:
-            words = DRAWN.sub("", play.words)
+        if DRAW in self.facts and facts.get(DRAW) is not True:
+            words = DRAWN.sub(f"{facts[DRAW]} " if DRAW in facts else "", play.words).strip()
             play = play._replace(words=words, command=("turn", *words.split()))
         return play
 

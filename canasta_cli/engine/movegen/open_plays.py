@@ -168,9 +168,9 @@ class _AnswerSearch:
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
         self.cut = False
-        self.out = self._out(question.turn)
+        self.out = self._out(question.turn, self.view)
         self.is_open = _open_take(question.turn) is not None or self.out is not None
-        self._ways_out: dict[Turn, list[Turn]] = {}
+        self._ways_out: dict[tuple[Turn, tuple[Meld, ...]], list[Turn]] = {}
 
     def answer(self) -> Ruling:
         """Return the answer: yes if there is a way, and no only if there certainly is none."""
@@ -363,7 +363,7 @@ class _AnswerSearch:
     def _turns(self, view: View, asked: Turn) -> Iterator[Turn]:
         """Yield the ways to play a turn, and the turn as it is asked."""
         for turn in self._taking(view, asked):
-            out = self._out(turn)
+            out = self._out(turn, view)
             if out is not None:
                 yield from self._going_out(turn, out)
             elif turn is not asked:
@@ -397,7 +397,7 @@ class _AnswerSearch:
         for opens in sorted(kinds.values(), key=lambda each: each.hand.size):
             yield _with_take(turn, take._replace(hand=opens.hand, onto=opens.onto, then=opens.then))
 
-    def _out(self, turn: Turn) -> Play | None:
+    def _out(self, turn: Turn, view: View) -> Play | None:
         """Return what is given of a turn that goes out, if cards are left to play; ``None`` if there are none.
 
         A turn that names melds leaves no others open.
@@ -406,11 +406,11 @@ class _AnswerSearch:
         if ends or turn.melded or not (self.question.out or turn.goes_out):
             return None
         given = tuple([each for each in turn.clauses if not isinstance(each, Discard | GoOut)])
-        begun, last = Play(Turn(given), self.view, self.ruleset), turn.discard
+        begun, last = Play(Turn(given), view, self.ruleset), turn.discard
         left = begun.left
         lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
-        unnamed = self.view.hand is None and any(not draw.cards for draw in turn.draws)
+        unnamed = any(not draw.cards for draw in turn.draws)
         few = left.cards.size <= (last is not None) and not unnamed
         return None if lacks or few else begun
 
@@ -419,15 +419,16 @@ class _AnswerSearch:
         left = begun.left
         if left.unseen or (left.unseen is None and self.view.hand is not None):
             return []
-        if turn not in self._ways_out:
+        key = turn, begun.known_melds
+        if key not in self._ways_out:
             start = Start(begun.turn.clauses, left.cards, left.cards, begun.known_melds)
-            found = ways_out(self.view, self.ruleset, start, turn.discard, effort=self.effort)
+            found = ways_out(begun.view, self.ruleset, start, turn.discard, effort=self.effort)
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
             every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])
             self.cut |= len(ways) > len(every)
-            self._ways_out[turn] = [_turn_of(way, turn, begun) for way in every]
-        return self._ways_out[turn]
+            self._ways_out[key] = [_turn_of(way, turn, begun) for way in every]
+        return self._ways_out[key]
 
     def _missing(self) -> Fact | None:
         """The missing fact that may allow other ways; ``None`` if no fact does."""
@@ -499,7 +500,8 @@ class _AnswerSearch:
         if every in ({True}, {False}):
             return worst._replace(found=found)
         if not {True, False} <= every:
-            return _undecided(worst, Fact.DRAWN, _NEEDS[Fact.DRAWN])._replace(found=found)
+            open_to = next(each for each in answers.values() if each.verdict.legal is None)
+            return _undecided(open_to, Fact.DRAWN, _NEEDS[Fact.DRAWN])._replace(found=found)
         legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
         says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
         depends = tuple(
@@ -529,9 +531,11 @@ def _turn_of(way: Way, turn: Turn, begun: Play) -> Turn:
     if isinstance(before, MeldDown):
         melded = (*before.melded, *melded)
         clauses.pop()
-    last = GoOut() if way.discard is None else turn.discard or Discard(Cards((way.discard,)))
     down: tuple[Clause, ...] = (MeldDown(melded),) if melded else ()
-    return turn._replace(clauses=(*clauses, *joins, *down, last))
+    last = () if way.discard is None else (turn.discard or Discard(Cards((way.discard,))),)
+    # If the hand may have other cards, a discard alone would not end it.
+    out = (GoOut(),) if not last or (turn.goes_out and begun.left.unseen is None) else ()
+    return turn._replace(clauses=(*clauses, *joins, *down, *last, *out))
 
 
 def _kind(ruling: Ruling) -> object:

@@ -6,6 +6,7 @@ The library and the commands about a play call it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
+from sys import maxsize
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
@@ -23,11 +24,12 @@ from canasta_cli.engine.turn.domains import (
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import Named, Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
-from canasta_cli.model.cards import NO_CARDS, LayOff, Rank
+from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Rank, together
 from canasta_cli.model.turn import StockEnds, Turn
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.library import in_words, written
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import WildRatio
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
 
@@ -254,6 +256,7 @@ class _Search:
                 (found, frozenset(verdict.unknown), verdict.parts),
                 tuple([(grade(meld, ruleset), meld.shape) for meld in play.known_melds]),
                 tuple([(grade(meld, ruleset), meld.size >= closed) for meld in value.melds]),
+                tuple([_room(meld, question) for meld in value.melds]),
             )
         return self.signatures[one]
 
@@ -278,6 +281,25 @@ class _Search:
             return None
         finally:
             self.asked = search.asked
+
+
+def _room(meld: Meld, question: Question) -> object:
+    """Return a key: what a play leaves open of a known hand can do the same with melds of equal keys."""
+    held, rules = question.view.held, question.ruleset
+    if held.unseen != 0 or not question.may_leave_cards_open:
+        return None
+    melds, free = rules.melds, rules.melds.wild_ratio is WildRatio.FREE
+    if meld.rank is None or not free or melds.naturals_before_wild is not None:
+        return _key_of(meld)
+    cards = held.cards + together(draw.cards for draw in question.turn.draws)
+    wilds = rules.wild_ranks.count(cards)
+    most = cards.of(meld.rank) + wilds
+    return (
+        min(max(melds.canasta - meld.size, 0), most + 1),
+        min(max(melds.max_wilds - meld.wilds, 0), wilds),
+        min((melds.largest or maxsize) - meld.size, most),
+        bool(meld.wilds),
+    )
 
 
 def _gap_values(path: str, question: Question) -> Iterator[Value]:
@@ -443,7 +465,11 @@ def _key(value: Value) -> object:
     """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
     if not value.melds:
         return str(value.given)
-    return tuple([(m.shape, m.rank, m.suit, m.naturals, m.wilds) for m in value.melds])
+    return tuple(map(_key_of, value.melds))
+
+
+def _key_of(meld: Meld) -> tuple[object, ...]:
+    return meld.shape, meld.rank, meld.suit, meld.naturals, meld.wilds
 
 
 def _only_answer(tree: _Tree) -> bool | None:
@@ -602,9 +628,9 @@ def _witnesses(leaves: Iterable[_Leaf]) -> Iterator[Possibility]:
 
 
 def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
-    """Return conditions with a hand beside all the melds, if one is about it, or about going out."""
+    """Return conditions with a hand beside all the melds, if one is about it."""
     others = tuple([each for each in conditions if each.fact is not Fact.HAND])
-    if len(others) == len(conditions) and Fact.OUT not in [each.fact for each in conditions]:
+    if len(others) == len(conditions):
         return conditions
     melds = all_melds(question, own=True)
     view = question.view.replace(melds=melds, some=(), more=None, unfinished=None)
@@ -625,13 +651,18 @@ def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Itera
 
 
 def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
-    """Return conditions on the facts that they are about, each once: melds as a side has all of them."""
+    """Return conditions on the facts that they are about, each once: melds as a side has all of them.
+
+    A hand shows if the player goes out.
+    """
     given = {each.fact: each.given for each in conditions}
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:
             given[fact] = write(all_melds(question, own=fact is Fact.MELDS))
     if Fact.MELDS in given:
         given.pop(Fact.OPENED, None)  # the melds show it
+    if given.pop(Fact.OUT, None) is not None:
+        given.setdefault(Fact.HAND, hand_as_given(question.view.held, question))
     return tuple([Condition(fact, value) for fact, value in given.items()])
 
 
