@@ -16,6 +16,10 @@ from canasta_cli.rules.schema import STATED, Ruleset, whole
 
 Find = Callable[[Question, Ask], Ruling]
 """Answers a question: about the turn as it is (``settle``), or with a search for what it leaves open."""
+MOST_ASKED_AGAIN = 100
+"""How many times the rules are asked under one other value."""
+MOST_IN_ALL = 2_000
+"""After how many times no other value is tried: what is left rests on all that its rule reads."""
 IMPOSSIBLE = (ArithmeticError, LookupError, ValueError)
 """Errors of a table that was dealt by other rules: it has no bonus cards aside, or no foot."""
 
@@ -44,32 +48,43 @@ class _Again:
 
     def __init__(self, ruling: Ruling, question: Question, ask: Ask, find: Find) -> None:
         self._ruling, self._verdict = ruling, ruling.verdict
+        self._asked = 0
         # A way that was found is legal; whether there are others doesn't matter.
         play = question._replace(turn=ruling.play.turn)
 
+        def counted(question: Question) -> Ruling:
+            self._asked += 1
+            return ask(question)
+
         @cache
         def settled(ruleset: Ruleset) -> Settled:
-            return Settled(play._replace(ruleset=ruleset), ask)
+            return Settled(play._replace(ruleset=ruleset), counted, MOST_ASKED_AGAIN)
 
         @cache
         def legal(ruleset: Ruleset) -> bool | None:
+            if self._is_over():
+                return ruling.verdict.legal
             if find is settle or ruling.verdict.legal:
-                return settled(ruleset).legal
-            other = find(question._replace(ruleset=ruleset), ask)
+                other = settled(ruleset)
+                answer = other.legal
+                return ruling.verdict.legal if other.is_cut_off else answer
+            search = find(question._replace(ruleset=ruleset), counted)
             # A search that is not complete under another ruleset says nothing against the answer.
-            return ruling.verdict.legal if other.more else other.verdict.legal
+            return ruling.verdict.legal if search.more else search.verdict.legal
 
         self._settled, self._legal = settled, legal
 
+    def _is_over(self) -> bool:
+        return self._asked > MOST_IN_ALL
+
     def with_decided(self, asked: Callable[[RuleFinding], bool]) -> Judgement:
-        """Return the verdict with what decided each finding that is ``asked`` about."""
+        """Return the verdict with what decided each finding that is ``asked`` about, refusals first."""
         verdict = self._verdict
-        found = [
-            each.under(verdict.ruleset, self.decided(each.under(verdict.ruleset)))
-            if asked(each)
-            else each
-            for each in verdict.found
-        ]
+        found = [*verdict.found]
+        for at, each in sorted(enumerate(found), key=lambda each: each[1].ok):
+            if asked(each) and not self._is_over():
+                decided = self.decided(each.under(verdict.ruleset))
+                found[at] = each.under(verdict.ruleset, None if self._is_over() else decided)
         return verdict._replace(found=tuple(found))
 
     def decided(self, finding: RuleFinding) -> tuple[str, ...]:
@@ -94,7 +109,9 @@ class _Again:
 
         def turns(ruleset: Ruleset) -> bool:
             try:
-                return self._turned(finding, self._settled(ruleset), certain=certain)
+                return not self._is_over() and self._turned(
+                    finding, self._settled(ruleset), certain=certain
+                )
             except IMPOSSIBLE:
                 return False
 

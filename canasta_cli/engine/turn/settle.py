@@ -95,8 +95,8 @@ class _Search:
     assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, usual: bool = False) -> None:
-        self.ask, self.usual = ask, usual
+    def __init__(self, ask: Ask, *, usual: bool = False, most: int = MOST_ASKED) -> None:
+        self.ask, self.usual, self.most = ask, usual, most
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Judgement] = []
@@ -119,7 +119,7 @@ class _Search:
     def ruling(self, question: Question) -> Ruling:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
         self.asked += 1
-        if self.asked > MOST_ASKED:
+        if self.asked > self.most:
             raise _CutOffError
         return self.ask(question)
 
@@ -273,7 +273,7 @@ class _Search:
     def filled(self, question: Question) -> _Tree | None:
         """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
         asked = question._replace(ruleset=question.ruleset.all_filled)
-        search = _Search(self.ask)
+        search = _Search(self.ask, most=self.most)
         search.asked = self.asked
         try:
             return search.tree(asked)
@@ -481,10 +481,10 @@ class Settled:
     """The answer to a question that may lack facts, found out as far as it is read.
 
     No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
-    ruling on the question as it is.
+    ruling on the question as it is; the rules are asked at ``most`` that often.
     """
 
-    def __init__(self, question: Question, ask: Ask) -> None:
+    def __init__(self, question: Question, ask: Ask, most: int = MOST_ASKED) -> None:
         # Cached: the values of several facts lead to the same tables.
         @cache
         def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -493,8 +493,9 @@ class Settled:
         def ask_once(asked: Question) -> Ruling:
             return ask_about(asked.turn, asked.view, asked.ruleset)
 
+        self.is_cut_off = False
         self._question, self._ask = question, ask_once
-        self._search = _Search(ask_once)
+        self._search = _Search(ask_once, most=most)
         self.first = ask_once(question)
 
     @lazy
@@ -503,6 +504,7 @@ class Settled:
         try:
             return self._search.tree(self._question)
         except _CutOffError:
+            self.is_cut_off = True
             verdict = self.first.verdict
             facts = [each.fact if isinstance(each, Part) else each for each in verdict.parts]
             missing = tuple(dict.fromkeys((*verdict.unknown, *facts)))
