@@ -580,7 +580,7 @@ def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
         several = len(ranks) > 1 or lay.cards.size == 1
         if isinstance(lay, LayOff):
             own = [lay.onto.suit] if lay.onto.suit and len(suits) == 1 else suits
-            return lay._replace(cards=named(lay.cards, own)) if several or lay.onto.suit else lay
+            return lay if lay.onto.rank else lay._replace(cards=named(lay.cards, own))
         return MeldCards(named(lay.cards)) if several else lay
 
     def suited(clause: Clause) -> Clause:

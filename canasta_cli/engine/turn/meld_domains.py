@@ -227,11 +227,11 @@ class Left:
         return [*first, *(every - Counter(first)).elements()][:number]
 
 
-def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
+def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Sequence[Card]) -> Iterator[Meld]:
     """Yield sets with each number of natural and wild cards, those first that are known to be there."""
     smallest, largest = ruleset.melds.smallest, ruleset.melds.largest
-    # Longer melds than these can take no cards that these can't.
-    longest = largest or ruleset.melds.canasta + 3
+    # Longer melds than these can take no cards that these can't; that of a partner may be longer.
+    longest = largest or max(ruleset.melds.canasta + 3, len(there))
     most = min(left.of(rank), longest)
     wild_ones = left.wild(longest, [card for card in there if card.rank in ruleset.wild_ranks])
     wild_ones = wild_ones[: min(ruleset.melds.max_wilds, longest)]
