@@ -31,7 +31,7 @@ from canasta_cli.web import pad
 from canasta_cli.web.watching import WatchedGame
 
 # A thousand evenings, in several files, since each command looks through the games of its file.
-FILES, RUNS, STEPS = 10, int(os.environ.get("PHONE_RUNS", "100")), 8
+FILES, RUNS, STEPS = int(os.environ.get("PHONE_FILES", "10")), 100, 8
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 
 
