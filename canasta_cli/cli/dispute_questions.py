@@ -196,7 +196,7 @@ class DisputeKind(NamedTuple):
 
 def _adding(answers: Answers, wild: WildRanks) -> list[str]:
     meld, cards = answers["onto"], answers["added"]
-    if len(meld) == 1:
+    if len(meld) == 1 or meld == Rank.BLACK_THREE.value:  # its name
         return [f"{meld}:{cards}"]
     return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
 

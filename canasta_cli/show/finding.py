@@ -167,9 +167,11 @@ def sentence(finding: RuleFinding) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def fix_line(finding: RuleFinding) -> str:
-    """Format the line below a refusal: what would have made it legal."""
-    return f"Fix: {fix(finding)}."
+def fix_line(finding: RuleFinding, *, guided: bool = False) -> str:
+    """Format the line below a refusal: what would have made it legal; in a dialogue without options."""
+    do = finding.reason.do
+    is_option = do is not None and TYPED.get(do.act, "").startswith("--")
+    return f"Fix: {fix_in_words(finding) if guided and is_option else fix(finding)}."
 
 
 STATUS = (
@@ -244,10 +246,10 @@ def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:
     return [*named, *(f"{key} (not checked)" for key in dict.fromkeys(cited) if key not in named)]
 
 
-def some_sources(keys: list[str]) -> str:
-    """Name the first sources, and count the others: ``pagat, leaflet, bicycle and 4 more``."""
-    rest = len(keys) - MOST_SOURCES
-    return listed([*keys[:MOST_SOURCES], *([f"{rest} more"] if rest > 0 else [])])
+def some_of(names: list[str], most: int = MOST_SOURCES) -> str:
+    """Name the first of some sources or values, and count the others: ``pagat, leaflet and 4 more``."""
+    rest = len(names) - most
+    return listed([*names[:most], *([f"{rest} more"] if rest > 0 else [])])
 
 
 def stating(finding: RuleFinding) -> list[str]:
@@ -265,7 +267,7 @@ def sources(origins: Sequence[Origin]) -> list[str]:
 def evidence(origins: Sequence[Origin], *, every_source: bool) -> str:
     """Name the evidence of some values: house rules, sources, and how others are known."""
     keys = keys_of(sources(origins), _keys(origins, cited=True))
-    named = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    named = ", ".join(keys) if every_source or not keys else some_of(keys)
     others = dict.fromkeys(status_words(origin) for origin in origins)
     return "; ".join(part for part in (named, *others) if part)
 

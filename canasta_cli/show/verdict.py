@@ -29,7 +29,7 @@ from canasta_cli.show.finding import (
     message,
     reasons_blocks,
     sentence,
-    some_sources,
+    some_of,
     stating,
     status_words,
     unstated,
@@ -134,10 +134,12 @@ def brief_blocks(
         return (head, *ways, *freezing, *_depending(ruling, narrow=narrow, guided=guided), *known)
     found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
-    reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
+    reasons += [Text(fix_line(each, guided=guided), indent=2) for each in found[:1] if not each.ok]
     needs = [FACTS[each].says for each in bonus_needs(ruling) if guided]
     reasons += [Text(f"The bonus depends on {each}.", Style.QUIET, 2) for each in needs]
-    return (head, *assumed(ruling), *ways, *freezing, *reasons, *known)
+    if verdict.legal:
+        return (head, *assumed(ruling), *ways, *freezing, *reasons, *known)
+    return (head, *ways, *reasons, *assumed(ruling), *known)
 
 
 def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
@@ -146,7 +148,7 @@ def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
     stated = dict.fromkeys(key for each in shown_reasons(ruling) for key in stating(each))
     if not stated or len(weak) == MOST_LINES:
         return weak
-    return (*weak, Text(f"Sources: {some_sources([*stated])}", Style.QUIET, 2))
+    return (*weak, Text(f"Sources: {some_of([*stated])}", Style.QUIET, 2))
 
 
 def _depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
@@ -338,7 +340,7 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     ]
     if named:
         more = len(ways) - len(named)
-        text = "; or ".join(named) + (f"; {count_of(more, 'more way')}: --why" if more else "")
+        text = "; or ".join(named) + (f"; {count_of(more, 'more way')}" if more else "")
         blocks.append(Text(f"{text[:1].upper()}{text[1:]}.", indent=2))
     return (*blocks, *([Text(UNTRIED, Style.NOTICE, 2)] if ruling.more else []))
 
@@ -496,8 +498,7 @@ def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
     others = [name for name in names if name not in own]
     if brief:
         values = ["this rule"] * bool(own) + listed_values(rules, others)
-        more = ["and more: --why"] * (len(values) > MOST_NAMED)
-        return ", ".join([*values[:MOST_NAMED], *more])
+        return some_of(values, MOST_NAMED)
     values = [name.replace(RULE, "rule ", 1) for name in own]
     values += [
         f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in by_name(others, rules)

@@ -53,7 +53,7 @@ def _sentences(plain: str) -> Iterator[str]:
             # The options that decide may stand on the same line.
             yield line.partition(". To decide, add ")[0].removesuffix(".") + "."
         elif not line.startswith(NO_REASON):
-            yield re.sub(r"; \d+ more ways?: --why\.$", "", line)
+            yield re.sub(r"; \d+ more ways?\.$", "", line)
         elif line.startswith("("):
             # Values are in words here, and by name with --why.
             yield line[1:-1].partition(": ")[0]

@@ -267,3 +267,27 @@ def test_the_hand_is_asked_for_if_a_yes_binds(answer: str, ask: Answers) -> None
 def test_going_back_from_a_fact_asked_again_forgets_its_new_answer(ask: Answers) -> None:
     _, out, _ = ask("meld", "KKK", "", "", "no", "back", "", "")
     assert out.count("legal if your side has opened, or if") == 3
+
+
+@pytest.mark.parametrize("answer", ["don’t know", "don't know", "plenty", "unknown, but plenty"])
+def test_what_is_not_known_may_be_typed_as_people_write_it(answer: str, ask: Answers) -> None:
+    status, out, _ = ask("discard", "3b", answer)
+    assert status == 0
+    assert "LEGAL (classic rules)" in out
+
+
+def test_cards_added_to_black_threes_are_refused_as_a_play(ask: Answers) -> None:
+    """Their name is no meld of one card."""
+    _, out, _ = ask("add", "black three", "2")
+    assert "contradict each other" not in out
+
+
+def test_a_question_names_all_that_answers_it(ask: Answers) -> None:
+    rules = ("-r", "hand-and-foot")
+    _, out, _ = ask("go out", "KKK", "4", "I did not ask", "^C", arguments=rules)
+    assert "Please answer yes, no or not asked." in out
+
+
+def test_a_fix_names_no_option(ask: Answers) -> None:
+    _, out, _ = ask("pile", "5", "H4H6", arguments=("-r", "samba"))
+    assert "lay it off alone on your side's sequence: onto H." in screen(out)
