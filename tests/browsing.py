@@ -35,9 +35,20 @@ if LACKING := _lacking():
     pytest.skip(f"the page is not tested: {LACKING}", allow_module_level=True)
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402 - if it is installed
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright  # noqa: E402
 
-__all__ = ["Axe", "Browser", "Locator", "Open", "Page", "chromium", "expect", "totals", "visiting"]
+__all__ = [
+    "Axe",
+    "Browser",
+    "Locator",
+    "Open",
+    "Page",
+    "Route",
+    "chromium",
+    "expect",
+    "totals",
+    "visiting",
+]
 Open = Callable[..., Page]
 PATIENCE = 15_000  # milliseconds for a state to come, on a busy machine
 expect.set_options(timeout=PATIENCE)

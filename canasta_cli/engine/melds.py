@@ -197,15 +197,16 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 
 def _several_ranks(meld: Meld, ruleset: Ruleset) -> Reason:
-    says = "{meld} has {have} ranks; a "
-    fix = "correct the mistyped card, or write each rank as a separate meld"
     apart = _apart(meld)
+    says = "{meld} has {have} ranks; a meld has one"
+    fix = "correct the mistyped card, or write each rank as a separate meld"
     if apart:
         fix += ": {first} {second}"
     if ruleset.melds.runs:
+        says = "{meld} has {have} ranks; a set has one rank, a sequence one suit"
         fix = "meld cards of one rank, or consecutive cards of one suit without wild cards"
     return Reason(
-        says + ("set has one rank, a sequence one suit" if ruleset.melds.runs else "meld has one"),
+        says,
         {"meld": meld, **dict(zip(("first", "second"), apart, strict=False))},
         needed=1,
         have=len({card.rank for card in meld.naturals}),

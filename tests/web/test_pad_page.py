@@ -1,10 +1,11 @@
 """A hand tapped on a phone, in a real browser: the count under the keys, Save, and what must not get lost."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Axe, Locator, Open, Page, expect, totals
+from browsing import Axe, Locator, Open, Page, Route, expect, totals
 from serving import FRIDAY, record, serving
 
 US = ("king", "7 of this card", "queen", "3 of this card", "deuce", "red three", "red three")
@@ -324,3 +325,27 @@ def test_a_link_that_is_revoked_ends_at_once_and_the_tally_stays(
         )
         record(file, "hand --points 100 5")
         totals(other, "100", "5")
+
+
+def test_the_news_of_a_hand_does_not_ask_who_recorded_it(file: Path, open_page: Open) -> None:
+    """The page may hear of its own hand from the score, before it knows which hand is next."""
+    with serving(file) as served:
+        page = open_page(served.recording)
+        held, asked = list[Route](), list[str]()
+
+        def hold(route: Route) -> None:
+            """Hold the first question after Save about which hand is next."""
+            asked.append(json.loads(route.request.post_data or "")["name"])
+            if asked.count("record") == asked.count("keys") == 1 and asked[-1] == "keys":
+                held.append(route)
+            else:
+                route.continue_()
+
+        tap_readme(page)
+        page.route("**/ask", hold)
+        tap(page, "Save")
+        totals(page, "920", "55")
+        page.wait_for_timeout(500)
+        held[0].continue_()
+        says(page, "news", "Hand 1 is recorded.")
+        expect(page.locator("#pad-question")).to_be_hidden()

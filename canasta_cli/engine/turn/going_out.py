@@ -209,13 +209,16 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.HAND) if no_discard else None
     if have is None or may is None or play.foot is None:
         return _missing_to_keep(play, ruleset)
-    says = "you would have {cards} left; you need one to discard and one to keep, since"
-    if have == 0:
-        says = (
-            f"you would have no card left {'after discarding' if play.ended else 'to discard'}, and"
-        )
+    says = (
+        "you would have {cards} left; you need one to discard and one to keep, since your side can't "
+        "go out yet"
+    )
+    if have == 0 and play.ended:
+        says = "you would have no card left after discarding, and your side can't go out yet"
+    elif have == 0:
+        says = "you would have no card left to discard, and your side can't go out yet"
     return refusal(
-        says + " your side can't go out yet",
+        says,
         {"cards": count_of(have, "card")},
         needed=needed,
         have=have,

@@ -354,11 +354,14 @@ function sendAs({ game: ofGame, hand }) {
   changed();
 }
 
-async function request(what, sent) {
+// `take` gets the answer while nothing else happens.
+async function request(what, sent, take) {
   isSending = true;
   drawCount();
   try {
-    return await game.ask(what, sent);
+    const answer = await game.ask(what, sent);
+    take?.(answer);
+    return answer;
   } catch (error) {
     say(error instanceof LinkEnded ? "This link has ended. Your hand is kept on this phone." : NO_ANSWER);
     return null;
@@ -373,13 +376,17 @@ async function save(adds = {}) {
   mine.sent = true;
   keep();
   say("");
-  const answer = await request("record", { tallies: texts(), game: mine.game, hand: mine.hand, key: mine.key, ...adds });
+  const isRecorded = ({ result, state: became }) => result === "recorded" || became === "recorded";
+  const sent = { tallies: texts(), game: mine.game, hand: mine.hand, key: mine.key, ...adds };
+  const answer = await request("record", sent, (found) => {
+    mine.sent = false;
+    // At once: the score may say that the hand is recorded before it is known which one is next.
+    if (isRecorded(found)) begin({ game: mine.game, hand: mine.hand, tallies: mine.tallies });
+    keep();
+  });
   if (!answer) return;
-  mine.sent = false;
-  keep();
   await refresh();
-  if (answer.result === "recorded" || answer.state === "recorded") {
-    begin({ game: mine.game, hand: mine.hand, tallies: mine.tallies });
+  if (isRecorded(answer)) {
     changed();
     say(answer.message);
   } else if (answer.result === "asks") {
