@@ -253,9 +253,8 @@ def export_command(
         else:
             tables = [load_game(book.journal, game)]
             check_newest(book.journal, tables[0])
-            number = tables[0].line.id
             try:
-                book.journal.check_links(number, compared=(number,))
+                book.journal.check_links(tables[0].line.id)
             except UnusableData as error:
                 # The game itself is whole.
                 errors.append(error)

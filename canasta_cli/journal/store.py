@@ -326,9 +326,10 @@ class Reader:
     def check_links(self, game: int | None = None, *, compared: Container[int] = ()) -> None:
         """Check that all entries are there with right hashes; of one game, its own and the newest link.
 
-        ``compared`` are the games whose hashes were compared when their histories were read. Raises
-        :class:`~canasta_cli.errors.UnusableData`.
+        The hashes of that game, and of the games in ``compared``, were compared when their histories were
+        read. Raises :class:`~canasta_cli.errors.UnusableData`.
         """
+        compared = compared if game is None else (game,)
         some = "" if game is None else f"WHERE id IN ({OF_GAME_AND_NEWEST})"
         last, previous = 0, BEFORE_ALL
         with sqlite_errors(self.path, self.seconds):

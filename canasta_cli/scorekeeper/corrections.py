@@ -234,7 +234,7 @@ def _undo_or_redo(
 
     def decide(reader: Reader) -> Decision[Corrected]:
         before = load_game(reader, name, deleted=True)
-        reader.check_links(before.line.id, compared=(before.line.id,))
+        reader.check_links(before.line.id)
         if name is None:
             _check_newest(reader, before, entry)
         check(before)
