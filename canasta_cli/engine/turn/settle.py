@@ -256,7 +256,7 @@ class _Search:
                 (found, frozenset(verdict.unknown), verdict.parts),
                 tuple([(grade(meld, ruleset), meld.shape) for meld in play.known_melds]),
                 tuple([(grade(meld, ruleset), meld.size >= closed) for meld in value.melds]),
-                tuple([_room(meld, question) for meld in value.melds]),
+                tuple([_capacity(meld, question) for meld in value.melds]),
             )
         return self.signatures[one]
 
@@ -283,8 +283,8 @@ class _Search:
             self.asked = search.asked
 
 
-def _room(meld: Meld, question: Question) -> object:
-    """Return a key: what a play leaves open of a known hand can do the same with melds of equal keys."""
+def _capacity(meld: Meld, question: Question) -> object:
+    """Return a key of what a meld can still take of a known hand: with equal keys, it takes the same."""
     held, rules = question.view.held, question.ruleset
     if held.unseen != 0 or not question.may_leave_cards_open:
         return None
@@ -481,7 +481,7 @@ class Settled:
     """The answer to a question that may lack facts, found out as far as it is read.
 
     No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
-    ruling on the question as it is; the rules are asked at ``most`` that often.
+    ruling on the question as it is; the rules are asked ``most`` times at the most.
     """
 
     def __init__(self, question: Question, ask: Ask, most: int = MOST_ASKED) -> None:
