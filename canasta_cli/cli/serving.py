@@ -445,7 +445,7 @@ def _in_foreground() -> bool:
 
 
 def _can_record(name: str) -> bool:
-    """True if a command records something, which it can be told not to do."""
+    """True for a command that records: it has the option ``--dry-run``."""
     root = click.get_current_context().find_root()
     command = (
         root.command.get_command(root, name) if isinstance(root.command, click.Group) else None

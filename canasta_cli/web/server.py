@@ -63,19 +63,12 @@ FOLDER = os.path.join(os.path.dirname(__file__), "page")
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """The types of the files of the page, by the endings of their names; nothing else can be read."""
 WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
-CHECK = "check"
-"""The question about a dispute, which all may ask who watch."""
 JUDGING = "judging"
 """The name of the threads that judge disputes."""
 
 
 Judge = Callable[["WatchedGame", Arguments], "Json"]
 """Judges a dispute about a game."""
-
-
-def nobody_judges(*_: object) -> Json:
-    """Refuse a dispute, where nobody can judge it."""
-    raise NotUnderstood("nobody judges disputes here")
 
 
 # Who may ask.
@@ -171,7 +164,7 @@ class Server(uvicorn.Server):
         listening: socket.socket,
         hosts: Iterable[str],
         links: Mapping[str, str],
-        judge: Judge = nobody_judges,
+        judge: Judge,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -311,19 +304,21 @@ class Server(uvicorn.Server):
 
     async def _answer(self, question: object, person: str, request: Request) -> Response:
         match question:
-            case {"name": str(name), "arguments": dict(arguments), **more} if not more:
-                if name == CHECK:
-                    return await self._judge(arguments, request)
-                if name not in QUESTIONS:
-                    found = self.watched.ask(name, arguments)
-                elif person:
-                    # In another thread: it may wait for a program that writes.
-                    ask = QUESTIONS[name]
-                    found = await asyncio.to_thread(ask, self.watched, arguments, person)
-                else:
+            case {"name": "state", "arguments": dict(), **more} if not more:
+                found = self.watched.document
+            case {"name": "check", "arguments": dict(arguments), **more} if not more:
+                return await self._judge(arguments, request)
+            case {"name": str(name), "arguments": dict(arguments), **more} if (
+                name in QUESTIONS and not more
+            ):
+                if not person:
                     return refusal(403)
-                return Response(json_text(found), media_type="application/json")
-        return refusal(400)
+                # In another thread: it may wait for a program that writes.
+                ask = QUESTIONS[name]
+                found = await asyncio.to_thread(ask, self.watched, arguments, person)
+            case _:
+                return refusal(400)
+        return Response(json_text(found), media_type="application/json")
 
     async def _judge(self, arguments: Arguments, request: Request) -> Response:
         """Judge a dispute, one after the other, if the page still waits for it.

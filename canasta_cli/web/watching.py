@@ -4,12 +4,11 @@ They have public facts only: what was recorded of finished hands, and whose turn
 cards of a hand in play, the pile or the stock.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.items import ITEMS
-from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal, Reader
@@ -153,20 +152,7 @@ class WatchedGame:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
         return line
 
-    def ask(self, name: object, arguments: object) -> Json:
-        """Answer a question. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
-        answer = QUESTIONS.get(name) if isinstance(name, str) else None
-        if answer is None or not isinstance(arguments, dict):
-            raise NotUnderstood("there is no such question")
-        return answer(self, arguments)
-
     def close(self) -> None:
         """Close the file."""
         if self._journal is not None:
             self._journal.close()
-
-
-QUESTIONS: Mapping[str, Callable[[WatchedGame, Mapping[str, object]], Json]] = {
-    "state": lambda watched, _: watched.document
-}
-"""What a page may ask, by its name, with the arguments of the question."""

@@ -197,8 +197,13 @@ BODIES = {
     "a key more": b'{"name": "state", "arguments": {}, "game": "other"}',
     "a key twice": b'{"name": "state", "name": "state", "arguments": {}}',
     "another question": b'{"name": "games", "arguments": {}}',
+    "an empty name": b'{"name": "", "arguments": {}}',
     "a name of another type": b'{"name": {"state": 1}, "arguments": {}}',
+    "a list of names": b'{"name": ["state"], "arguments": {}}',
+    "null as a name": b'{"name": null, "arguments": {}}',
     "arguments of another type": b'{"name": "state", "arguments": "{}"}',
+    "a list of arguments": b'{"name": "check", "arguments": []}',
+    "null as arguments": b'{"name": "keys", "arguments": null}',
     "half of a pair": b'{"name": "\\ud800", "arguments": {}}',
     "a long number": b'{"name": "state", "arguments": {"a": ' + b"9" * 8000 + b"}}",
     "deep": b'{"name": "state", "arguments": ' + b'{"a":' * 500 + b"1" + b"}" * 500 + b"}",
@@ -206,7 +211,7 @@ BODIES = {
 
 
 @for_each(BODIES)
-def test_a_question_that_is_none_is_refused(what: str, served: Served) -> None:
+def test_any_other_question_is_refused(what: str, served: Served) -> None:
     status, _, answer = served.request("POST", "/ask", BODIES[what])
     assert (status, answer) == (400, b"refused\n")
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from serving import EVENING, NEXT_HAND, record, watched
 
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.store import Journal
 from canasta_cli.scorekeeper.games import LETTERS, link_of, links
 
@@ -227,16 +226,6 @@ def test_the_score_of_a_deleted_game_stays_with_a_remark(game_of_two: Any, file:
     record(file, "undo -g friday")
     assert game_of_two.refresh()
     assert not game_of_two.document["trouble"]
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("hand", {}), ("", {}), (None, {}), (["state"], {}), ("state", []), ("state", None)],
-)
-def test_any_other_question_is_refused(name: object, arguments: object, game_of_two: Any) -> None:
-    with pytest.raises(NotUnderstood):
-        game_of_two.ask(name, arguments)
-    assert game_of_two.ask("state", {}) is game_of_two.document
 
 
 # The link.
