@@ -46,6 +46,8 @@ __all__ = [
     "Route",
     "chromium",
     "expect",
+    "key_in",
+    "tap_in",
     "totals",
     "visiting",
 ]
@@ -88,6 +90,18 @@ def visiting(browser: Browser) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+def key_in(part: str, page: Page, words: str) -> Locator:
+    """Return a button of a part of the page by its name."""
+    return page.locator(part).get_by_role("button", name=words, exact=True)
+
+
+def tap_in(part: str, page: Page, *keys: str) -> int:
+    """Tap buttons of a part of the page, each once it is there; return how many taps that were."""
+    for words in keys:
+        key_in(part, page, words).click()
+    return len(keys)
 
 
 def totals(page: Page, *points: str) -> None:

@@ -127,6 +127,11 @@ def test_docstrings_and_comments_have_no_archaic_phrase(path: Path) -> None:
     assert not OF_FORMER_TIMES.findall(path.read_text(encoding="utf-8"))
 
 
+@for_each((ROOT / "tests" / "cases").rglob("*.toml"), _name)
+def test_cases_have_no_archaic_phrase(path: Path) -> None:
+    assert not OF_FORMER_TIMES.findall(path.read_text(encoding="utf-8"))
+
+
 @for_each(_modules(), _name)
 def test_counts_go_through_the_plural_helper(path: Path) -> None:
     found = [(line, sentence) for line, sentence in _sentences_of(path) if BYPASS.search(sentence)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import fix_environment
-from serving import EVENING, Served, record, serving
+from serving import EVENING, FRIDAY, Served, record, serving
 
 if TYPE_CHECKING:
     from browsing import Browser, Open
@@ -18,6 +18,13 @@ def new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     found = tmp_path / "games.db"
     fix_environment(monkeypatch, str(found))
     return found
+
+
+@pytest.fixture
+def friday(new_file: Path) -> Path:
+    """A database with a game without a hand."""
+    record(new_file, FRIDAY)
+    return new_file
 
 
 @pytest.fixture

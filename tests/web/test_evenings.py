@@ -4,16 +4,18 @@ The score on the page of somebody who watches is that of the same hands typed on
 """
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from browsing import Open, Page, expect, totals
+from browsing import Open, Page, expect, tap_in, totals
 from serving import record, serving
 
 from canasta_cli import Book
 
 Tallies = tuple[str, str]
+button = partial(tap_in, "#pad")
 
 
 class Evening(NamedTuple):
@@ -75,10 +77,7 @@ def tap_cards(page: Page, text: str) -> int:
     if repeated := re.fullmatch(r"(\d)x(\w+)", text):
         text = int(repeated[1]) * repeated[2]
     if text == 7 * text[0]:
-        key = page.locator("#pad").get_by_role("button", name="7 of this card", exact=True)
-        taps = tap(page, "card", text[0])
-        key.click()
-        return taps + 1
+        return tap(page, "card", text[0]) + button(page, "7 of this card")
     return sum(tap(page, "card", card) for card in re.findall(r"3[RB]|.", text))
 
 
@@ -100,10 +99,6 @@ def fill(page: Page, figure: str, value: str) -> int:
     tap_panel(page, "score" if figure == "score:" else "figures")
     page.locator(f"#pad [data-figure='{figure}']").fill(value)
     return 1
-
-
-def button(page: Page, words: str) -> None:
-    page.locator("#pad").get_by_role("button", name=words, exact=True).click()
 
 
 def save(page: Page, number: int) -> None:

@@ -1,34 +1,19 @@
 """A hand tapped on a phone, in a real browser: the count under the keys, Save, and what must not get lost."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Axe, Locator, Open, Page, Route, expect, totals
-from serving import FRIDAY, record, serving
+from browsing import Axe, Open, Page, Route, expect, key_in, tap_in, totals
+from serving import record, serving
 
 US = ("king", "7 of this card", "queen", "3 of this card", "deuce", "red three", "red three")
 THEM = ("ace", "3 of this card", "five", "4 of this card", "left in hand", "jack", "jack", "four")
 
 
-@pytest.fixture
-def file(new_file: Path) -> Path:
-    """A database with a game without a hand."""
-    record(new_file, FRIDAY)
-    return new_file
-
-
-def key(page: Page, words: str) -> Locator:
-    """Return a key of the pad by its name."""
-    return page.locator("#pad").get_by_role("button", name=words, exact=True)
-
-
-def tap(page: Page, *keys: str) -> int:
-    """Tap keys of the pad; return how many taps that were."""
-    for words in keys:
-        key(page, words).click()
-    return len(keys)
+key, tap = partial(key_in, "#pad"), partial(tap_in, "#pad")
 
 
 def choose(page: Page, side: int) -> int:
@@ -54,8 +39,8 @@ def can_save(page: Page, *, can: bool) -> None:
     expect(page.locator("#pad-save")).to_have_attribute("aria-disabled", str(not can).lower())
 
 
-def test_the_hand_of_the_readme_takes_18_taps(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_the_hand_of_the_readme_takes_18_taps(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page, other = open_page(served.recording), open_page(served.address)
         can_save(page, can=False)
         assert tap_readme(page) + tap(page, "Save") == 18
@@ -67,8 +52,8 @@ def test_the_hand_of_the_readme_takes_18_taps(file: Path, open_page: Open) -> No
         expect(other.locator("#pad")).to_be_hidden()
 
 
-def test_the_count_and_the_reason_stand_under_the_keys(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_the_count_and_the_reason_stand_under_the_keys(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, "king", "king")
         says(page, "reason", "Us: KK has 2 cards; a meld needs at least 3.")
@@ -84,8 +69,8 @@ def test_the_count_and_the_reason_stand_under_the_keys(file: Path, open_page: Op
         says(page, "counts", "Us 0 · Them 0")
 
 
-def test_what_is_missing_is_asked_before_it_is_saved(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_what_is_missing_is_asked_before_it_is_saved(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, *US)
         choose(page, 1)
@@ -108,9 +93,9 @@ def test_what_is_missing_is_asked_before_it_is_saved(file: Path, open_page: Open
         says(page, "news", "Hand 2 is recorded.")
 
 
-def test_points_may_be_given_instead_of_cards(file: Path, open_page: Open) -> None:
+def test_points_may_be_given_instead_of_cards(friday: Path, open_page: Open) -> None:
     """A wrong side is undone, and the same hand recorded for the other one."""
-    with serving(file) as served:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, "Canastas")
         page.get_by_label("natural canastas").fill("1")
@@ -130,8 +115,8 @@ def test_points_may_be_given_instead_of_cards(file: Path, open_page: Open) -> No
         totals(page, "0", "0")
 
 
-def test_a_half_tapped_hand_survives_a_reload(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_a_half_tapped_hand_survives_a_reload(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, *US)
         sent = page.evaluate("localStorage.getItem(localStorage.key(0))")
@@ -143,8 +128,8 @@ def test_a_half_tapped_hand_survives_a_reload(file: Path, open_page: Open) -> No
         totals(page, "920", "0")
 
 
-def test_two_taps_on_save_record_one_hand(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_two_taps_on_save_record_one_hand(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap_readme(page)
         page.evaluate(
@@ -155,14 +140,14 @@ def test_two_taps_on_save_record_one_hand(file: Path, open_page: Open) -> None:
         expect(page.locator("#hands tbody tr")).to_have_count(1)
 
 
-def test_the_tally_stays_while_the_server_is_gone(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_the_tally_stays_while_the_server_is_gone(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap_readme(page)
     tap(page, "Save")
     says(page, "news", "No answer from the server. Your hand is kept on this phone.")
     expect(page.locator("#pad-tally .pad-word")).to_have_count(3)
-    with serving(file, served.port):
+    with serving(friday, served.port):
         expect(page.locator("#connection")).to_contain_text("Live")
         tap(page, "Save")
         says(page, "news", "Hand 1 is recorded.")
@@ -180,34 +165,36 @@ LOSE_ANSWER = """() => {
 }"""
 
 
-def test_a_lost_answer_is_found_again(file: Path, open_page: Open) -> None:
+def test_a_lost_answer_is_found_again(friday: Path, open_page: Open) -> None:
     """The hand was recorded, but the phone never heard of it; its key finds the hand."""
-    with serving(file) as served:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap_readme(page)
         page.evaluate(LOSE_ANSWER)
         tap(page, "Save")
         totals(page, "920", "55")
-        record(file, "note rain")
+        record(friday, "note rain")
         says(page, "news", "Recorded already, as hand 1.")
         says(page, "title", "Record hand 2")
         expect(page.locator("#hands tbody tr")).to_have_count(1)
 
 
-def test_another_hand_that_came_first_is_not_replaced(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_another_hand_that_came_first_is_not_replaced(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap_readme(page)
-        record(file, "hand --points 50 5")
+        record(friday, "hand --points 50 5")
         says(page, "question", "The next hand is 2 now; yours was begun as hand 1.")
         tap(page, "Keep mine as hand 2")
         tap(page, "Save")
         totals(page, "970", "60")
 
 
-def test_a_game_that_is_over_takes_no_hand_until_it_is_undone(file: Path, open_page: Open) -> None:
-    record(file, "hand --points 6000 10")
-    with serving(file) as served:
+def test_a_game_that_is_over_takes_no_hand_until_it_is_undone(
+    friday: Path, open_page: Open
+) -> None:
+    record(friday, "hand --points 6000 10")
+    with serving(friday) as served:
         page = open_page(served.recording)
         says(page, "title", "Game friday is over.")
         expect(page.locator("#pad button:visible")).to_have_text(["Undo hand 1"])
@@ -217,21 +204,21 @@ def test_a_game_that_is_over_takes_no_hand_until_it_is_undone(file: Path, open_p
         expect(key(page, "king")).to_be_visible()
 
 
-def test_sequences_feet_and_special_hands_have_keys(file: Path, open_page: Open) -> None:
-    record(file, "new Ann Bob Cat Dan -r samba --name samba")
-    with serving(file) as served:
+def test_sequences_feet_and_special_hands_have_keys(friday: Path, open_page: Open) -> None:
+    record(friday, "new Ann Bob Cat Dan -r samba --name samba")
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, "hearts: for a sequence", "four", "five", "six")
         expect(page.locator("#pad-tally .pad-word")).to_have_text(["4♥5♥6♥"])
         says(page, "counts", "Us 15 · Them 0")
-    record(file, "new Ann Bob Cat Dan -r hand-and-foot --name foot")
-    with serving(file) as served:
+    record(friday, "new Ann Bob Cat Dan -r hand-and-foot --name foot")
+    with serving(friday) as served:
         page = open_page(served.recording)
         tap(page, "left in a foot", "king", "Books")
         expect(page.get_by_label("clean books")).to_be_visible()
         says(page, "counts", "Us -10 · Them 0")
-    record(file, "new Ann Bob Cat Dan -r modern-american --name modern")
-    with serving(file) as served:
+    record(friday, "new Ann Bob Cat Dan -r modern-american --name modern")
+    with serving(friday) as served:
         page = open_page(served.recording)
         expect(page.locator("[data-word^='special:']").first).to_be_visible()
 
@@ -239,8 +226,8 @@ def test_sequences_feet_and_special_hands_have_keys(file: Path, open_page: Open)
 FOCUSED = "document.activeElement.ariaLabel || document.activeElement.textContent"
 
 
-def test_a_hand_is_recorded_by_keyboard_alone(file: Path, open_page: Open) -> None:
-    with serving(file) as served:
+def test_a_hand_is_recorded_by_keyboard_alone(friday: Path, open_page: Open) -> None:
+    with serving(friday) as served:
         page = open_page(served.recording)
         for words in ("king", "7 of this card", "went out", "Save"):
             while page.evaluate(FOCUSED) != words:
@@ -257,9 +244,9 @@ def test_a_hand_is_recorded_by_keyboard_alone(file: Path, open_page: Open) -> No
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_pad_is_accessible_and_fits(
-    file: Path, open_page: Open, scheme: Any, width: int
+    friday: Path, open_page: Open, scheme: Any, width: int
 ) -> None:
-    with serving(file) as served:
+    with serving(friday) as served:
         page = open_page(served.recording, width, color_scheme=scheme)
         for tab in ("Cards", "Canastas", "Points only"):
             tap(page, tab)
@@ -280,17 +267,17 @@ def test_the_pad_is_accessible_and_fits(
 
 
 def test_the_next_game_has_the_same_addresses_and_no_hand_of_the_last_one(
-    file: Path, open_page: Open
+    friday: Path, open_page: Open
 ) -> None:
-    with serving(file) as served:
+    with serving(friday) as served:
         page, other, empty = (
             open_page(address) for address in (served.recording, served.address, served.recording)
         )
         tap_readme(page)
-        record(file, "hand --points 6000 10")
+        record(friday, "hand --points 6000 10")
         expect(other.locator("#next")).to_contain_text("won by 5,990")
         key(page, "Cancel").click()
-        record(file, "again --name saturday")
+        record(friday, "again --name saturday")
         for each in (page, other, empty):
             expect(each.locator("#game")).to_have_text("saturday")
             totals(each, "0", "0")
@@ -308,9 +295,9 @@ def test_the_next_game_has_the_same_addresses_and_no_hand_of_the_last_one(
 
 
 def test_a_link_that_is_revoked_ends_at_once_and_the_tally_stays(
-    file: Path, open_page: Open
+    friday: Path, open_page: Open
 ) -> None:
-    with serving(file) as served:
+    with serving(friday) as served:
         page, other = open_page(served.recording), open_page(served.address)
         tap_readme(page)
         totals(other, "0", "0")
@@ -323,13 +310,13 @@ def test_a_link_that_is_revoked_ends_at_once_and_the_tally_stays(
         expect(page.locator("#pad")).to_contain_text(
             "This link has ended. What you tapped: KKKKKKK QQQ2"
         )
-        record(file, "hand --points 100 5")
+        record(friday, "hand --points 100 5")
         totals(other, "100", "5")
 
 
-def test_the_news_of_a_hand_does_not_ask_who_recorded_it(file: Path, open_page: Open) -> None:
+def test_the_news_of_a_hand_does_not_ask_who_recorded_it(friday: Path, open_page: Open) -> None:
     """The page may hear of its own hand from the score, before it knows which hand is next."""
-    with serving(file) as served:
+    with serving(friday) as served:
         page = open_page(served.recording)
         held, asked = list[Route](), list[str]()
 

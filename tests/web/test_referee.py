@@ -41,13 +41,6 @@ DISPUTES = (
 """What is typed or tapped in a dispute; all other answers are Enter, or the button for it."""
 
 
-@pytest.fixture
-def file(new_file: Path) -> Path:
-    """A database with a game without a hand."""
-    record(new_file, FRIDAY)
-    return new_file
-
-
 def asked(file: Path, *answers: str, sure: bool = False) -> Any:
     """Return the document after some answers."""
     game = watched(file)
@@ -62,17 +55,17 @@ def words(text: str) -> str:
 @pytest.mark.parametrize("answers", DISPUTES, ids=" ".join)
 def test_questions_and_verdict_are_those_of_the_terminal(
     answers: tuple[str, ...],
-    file: Path,
+    friday: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    given, shown, found = list[str](), list[str](), asked(file)
+    given, shown, found = list[str](), list[str](), asked(friday)
     while question := found["question"]:
         given += answers[len(given) :][:1] or [""]
         offered = [each[key] for each in question["choices"] for key in ("answer", "words")]
         assert given[-1] in offered or question["keys"]
         shown += [question["asks"], *(line["text"] for line in found["lines"])]
-        found = asked(file, *given)
+        found = asked(friday, *given)
         assert found["kept"] == len(given), found["wrong"]
     capsys.readouterr()
     _, printed, _ = answering(monkeypatch, capsys, "check")(*given)
@@ -96,39 +89,39 @@ def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
             answers.append("" if "" in named or len(answers) > 2 else first.get(keys, "5230 5310"))
 
 
-def test_an_answer_that_can_not_be_read_is_asked_for_again(file: Path) -> None:
-    found = asked(file, "1", "xx")
+def test_an_answer_that_can_not_be_read_is_asked_for_again(friday: Path) -> None:
+    found = asked(friday, "1", "xx")
     assert (found["kept"], found["doubtful"]) == (1, False)
     assert found["wrong"].startswith("“x” in “xx” is not a card.")
     assert found["question"]["asks"] == "The top card of the pile?"
 
 
-def test_a_probable_slip_is_taken_once_it_is_sure(file: Path) -> None:
-    found = asked(file, "2", "KKK44")
+def test_a_probable_slip_is_taken_once_it_is_sure(friday: Path) -> None:
+    found = asked(friday, "2", "KKK44")
     assert (found["kept"], found["doubtful"]) == (1, True)
     assert found["wrong"].startswith("44KKK has 2 ranks; a meld has one.")
-    assert asked(file, "2", "KKK44", sure=True)["lines"][0]["text"].startswith("ILLEGAL")
+    assert asked(friday, "2", "KKK44", sure=True)["lines"][0]["text"].startswith("ILLEGAL")
 
 
-def test_answers_that_contradict_each_other_are_refused(file: Path) -> None:
-    found = asked(file, "5", "KKK 7:77", "4", "", "7x7")
+def test_answers_that_contradict_each_other_are_refused(friday: Path) -> None:
+    found = asked(friday, "5", "KKK 7:77", "4", "", "7x7")
     assert found["wrong"].startswith("These answers contradict each other: that makes 9 sevens")
 
 
-def test_cards_of_a_hand_in_play_are_not_known_to_those_who_watch(file: Path) -> None:
-    record(file, "deal --upcard 9", "turn Ann: draw meld KKK QQQ discard 5")
-    found = asked(file, "1")
+def test_cards_of_a_hand_in_play_are_not_known_to_those_who_watch(friday: Path) -> None:
+    record(friday, "deal --upcard 9", "turn Ann: draw meld KKK QQQ discard 5")
+    found = asked(friday, "1")
     assert found["question"]["asks"] == "The top card of the pile?"
-    assert asked(file, "1", "5", "55")["question"]["asks"] == "Has your side opened?"
+    assert asked(friday, "1", "5", "55")["question"]["asks"] == "Has your side opened?"
 
 
-def test_the_totals_are_those_of_the_game_now(file: Path) -> None:
+def test_the_totals_are_those_of_the_game_now(friday: Path) -> None:
     """With 1,600 points a side needs 90, no longer 50."""
-    game, referee = watched(file), Referee()
+    game, referee = watched(friday), Referee()
     game.refresh()
     dispute = {"answers": ["2", "KKK QQQ", ""]}
     assert referee.check(game, dispute)["lines"][0]["text"].startswith("LEGAL")
-    record(file, "hand --points 1600 1700")
+    record(friday, "hand --points 1600 1700")
     game.refresh()
     dispute = {"answers": ["2", "KKK QQQ", "no"]}
     assert "you need 90 to open" in referee.check(game, dispute)["lines"][1]["text"]
@@ -139,8 +132,8 @@ def test_the_totals_are_those_of_the_game_now(file: Path) -> None:
     [None, "1", [1], [["1"]], ["1"] * (MOST_ANSWERS + 1), ["x" * (LONGEST_ANSWER + 1)]],
     ids=["none", "text", "number", "list", "many", "long"],
 )
-def test_answers_of_strangers_are_bounded(answers: object, file: Path) -> None:
-    game = watched(file)
+def test_answers_of_strangers_are_bounded(answers: object, friday: Path) -> None:
+    game = watched(friday)
     game.refresh()
     with pytest.raises(NotUnderstood):
         Referee().check(game, {"answers": answers})
@@ -151,10 +144,10 @@ def test_answers_of_strangers_are_bounded(answers: object, file: Path) -> None:
     "text", ["--help", "draw --help", "-h", "--db x", "KKK --why", "-r ./x.toml", "4 --under all"]
 )
 def test_no_answer_is_an_option(
-    kind: str, text: str, file: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, text: str, friday: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    found = asked(file, kind, text)
+    found = asked(friday, kind, text)
     assert found["kept"] == 1
     assert found["wrong"]
     assert capsys.readouterr() == ("", "")
@@ -196,7 +189,7 @@ def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) 
 
 
 def test_a_judgement_may_take_longer_than_a_request(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+    friday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("canasta_cli.web.server.SECONDS_FOR_REQUEST", 0.2)
 
@@ -204,12 +197,12 @@ def test_a_judgement_may_take_longer_than_a_request(
         sleep(1)
         return {"judged": True}
 
-    with serving(file) as served:
+    with serving(friday) as served:
         served.server.judge = judge
         assert served.ask("check", {"answers": []}) == {"judged": True}
 
 
-def test_the_server_ends_at_once_while_a_dispute_is_judged(file: Path) -> None:
+def test_the_server_ends_at_once_while_a_dispute_is_judged(friday: Path) -> None:
     """A judgement that is left behind says nothing, and nobody waits for it."""
     begun, go_on = Event(), Event()
 
@@ -218,7 +211,7 @@ def test_the_server_ends_at_once_while_a_dispute_is_judged(file: Path) -> None:
         go_on.wait(20)
         return {}
 
-    with serving(file) as served:
+    with serving(friday) as served:
         served.server.judge = judge
         body = b'{"name": "check", "arguments": {"answers": []}}'
 

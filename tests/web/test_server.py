@@ -140,7 +140,7 @@ def test_the_address_is_the_same_after_a_restart(file: Path) -> None:
 FOREIGN = {
     "no link": {"Authorization": ""},
     "another link": {"Authorization": "Bearer AAAAAAAAAAAAAAAAAAAAAA"},
-    "a link that is no text": {"Authorization": "Bearer \xff\xfe"},
+    "a link that is not text": {"Authorization": "Bearer \xff\xfe"},
     "another scheme": {"Authorization": "Basic QUFBOkFBQQ=="},
     "another host": {"Host": "evil.test"},
     "another port": {"Host": f"{NAME}:1"},
