@@ -211,11 +211,11 @@ def test_the_search_has_every_sentence_and_the_place_of_it(
 
 ASKED = {
     "May I take a pile of one card with one card in my hand, in Samba?": (
-        "If you have only one card in your hand, you may not take a pile of one card.",
+        "You may not take a pile of one card if you hold only one card.",
         "Samba",
     ),
     "one card pile samba": (
-        "If you have only one card in your hand, you may not take a pile of one card.",
+        "You may not take a pile of one card if you hold only one card.",
         "Samba",
     ),
     "how many wild cards hand and foot": (
@@ -230,9 +230,9 @@ ASKED = {
     ),
     "two melds of one rank in bolivia": (
         (
-            "A side may have more than one set of a rank, and several melds of wild cards. It may "
-            "join sets of a rank in its turn, finished canastas too. The limits for wild cards hold for "
-            "the joined set, and a finished canasta takes in only cards that could be laid off on it."
+            "A side may have more than one set of a rank, and several melds of wild cards. Sets of a rank "
+            "may be joined in a turn of the side, finished canastas too. The limits for wild cards hold "
+            "for the joined set, and a finished canasta takes in only cards that could be laid off on it."
         ),
         "Bolivia",
     ),

@@ -16,6 +16,7 @@ from canasta_cli.engine.turn.laying import ADDING, LAYING
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules import book
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import TOPICS, NoParameter, parameters
 from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
@@ -24,6 +25,7 @@ from canasta_cli.words import did_you_mean, first_of
 
 SCORING = "Scoring"
 PARAMETERS_CHAPTER = "Parameters"
+CUSTOMS = "At the table"
 
 
 class Entry(NamedTuple):
@@ -110,7 +112,8 @@ def entries() -> tuple[Entry, ...]:
         for chapter, rules in CHAPTERS
         for rule in rules
     )
-    return (*rules, *_scoring())
+    customs = (Entry(name, says, (), CUSTOMS) for name, says in book.customs())
+    return (*rules, *customs, *_scoring())
 
 
 def _scoring() -> Iterator[Entry]:

@@ -25,10 +25,17 @@ from canasta_cli.words import ValueInTemplate, either, listed, points
 
 NOT_USED = "not in this game"
 _ANY_OTHER = "*"
+CUSTOM = f"{RULE}table."
+"""How the name of a rule begins that no program can judge, such as who cuts the pack.
+
+It has a sentence only in games of which a source states it, or of one that they are based on.
+"""
 
 
 class Sentence(NamedTuple):
     """A sentence of the rulebook, and the parameters or rules that it states.
+
+    ``example`` is what the sentence comes to with cards that are named, or empty.
 
     ``unknown`` is true if no source gives their value: then the sentence says what is to be agreed on.
     ``on_card`` is the part of the reference card in which it also stands, if it does. ``rules`` are the
@@ -42,6 +49,7 @@ class Sentence(NamedTuple):
     on_card: str = ""
     rules: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
+    example: str = ""
 
 
 class Chapter(NamedTuple):
@@ -113,6 +121,14 @@ class RulebookQuestion(NamedTuple):
         return (Sentence("; ".join(words), self.of, rests_on=self.of),)
 
 
+def customs() -> Iterator[tuple[str, str]]:
+    """Yield the names of the rules that no program can judge, each with its sentence."""
+    for chapter in texts_in("book.toml")["chapter"]:
+        for row in chapter["sentence"]:
+            if row["of"].startswith(CUSTOM):
+                yield row["of"].removeprefix(RULE), row["says"]
+
+
 def questions() -> tuple[RulebookQuestion, ...]:
     """Return the questions by which games are compared, in the order of the chapters."""
     return tuple(
@@ -144,6 +160,8 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
         *row.get("rule", "").split(),
         *(name.removeprefix(RULE) for name in names if name.startswith(RULE)),
     )
+    if names[0].startswith(CUSTOM) and rules.origin(names[0]).status == "inferred":
+        return
     first, *others = (tuple(_used(name, rules)) for name in names)
     also = tuple(path for each in others for path in each)
     by = tuple(row.get("by", "").split())
@@ -159,7 +177,14 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
         if template := _template_for(word, row["says"]):
             text = _filled(template, paths, rules)
             states = (*paths, *also)
-            yield Sentence(text, states, False, on_card, explains, by or states)
+            example = _example(word, row.get("example", {}), rules)
+            yield Sentence(text, states, False, on_card, explains, by or states, example)
+
+
+def _example(word: str, row: Mapping[str, Any], rules: Ruleset) -> str:
+    """Return the example for a value, if there is one that holds; undocumented rules have none."""
+    holds = bool(row) and not rules.unknown and row.get("of", word) == word and _holds(row, rules)
+    return _filled(row["says"], [], rules) if holds else ""
 
 
 def _described(path: str) -> str:
@@ -198,6 +223,8 @@ def _word(path: str, rules: Ruleset) -> str:
         return ("none", "one", "several")[min(number, 2)]
     if path.startswith(RULE):
         return ""
+    if path == "base":
+        return rules.base
     written = library.written(rules, path)
     return str(written).lower() if isinstance(written, bool) else str(written)
 
@@ -214,7 +241,9 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
     def met(conditions: str) -> bool:
         for condition in conditions.split():
             path, _, word = condition.partition("=")
-            if _word(path, rules) != (_word(word, rules) if word in PARAMETERS else word):
+            named = [*_used(path, rules)] if split(path) else [path]
+            word = _word(word, rules) if word in PARAMETERS else word
+            if any(_word(each, rules) != word for each in named):
                 return False
         return True
 
@@ -223,13 +252,22 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
 
 # Fill in the values of a sentence: {deal.cards:card} is “11 cards”.
 
+# Words for those who score together, and in games without partners for a player.
+_OF_SIDES = {"side": "side", "its": "its", "your": "your side's", "your_side": "your side"}
+_OF_SIDES |= {"has": "has", "opens": "opens"}
+_OF_PLAYERS = {"side": "player", "its": "their", "your": "your", "your_side": "you"}
+_OF_PLAYERS |= {"has": "have", "opens": "open"}
+
 
 def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     ranks = [Rank(part[0]) for path in paths if (part := split(path))]
     values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
     # Beside a foot, a hand is the cards that a player holds.
     values["hand"] = "deal" if has_books(rules) else "hand"
-    values["partner"] = "a partner" if _word("partners", rules) == "several" else "your partner"
+    partners = _word("partners", rules)
+    values["partner"] = "a partner" if partners == "several" else "your partner"
+    values |= _OF_PLAYERS if partners == "none" else _OF_SIDES
+    values["scorer"] = "player" if rules.seats.alone else values["side"]
     if ranks:
         values |= {
             "one": either(rank.one for rank in ranks),

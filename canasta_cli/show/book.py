@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, chapters
+from canasta_cli.rules.book import Chapter, Sentence, chapters
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
     CardPart,
     PartOfCard,
     explained,
+    in_words,
     marked,
     tables,
 )
@@ -87,10 +88,19 @@ def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
     for chapter in chapters(rules):
         yield ShownChapter(
             chapter.title,
-            tuple(marked(each, rules) for each in chapter.sentences),
-            tuple(parts[title] for title in _TABLES.get(chapter.table, ()) if title in parts),
+            tuple(_with_example(each, rules) for each in chapter.sentences),
+            tuple(
+                in_words(parts[title], rules)
+                for title in _TABLES.get(chapter.table, ())
+                if title in parts
+            ),
             tuple(_sources(chapter, rules)),
         )
+
+
+def _with_example(sentence: Sentence, rules: Ruleset) -> str:
+    text = marked(sentence, rules)
+    return f"{text} Example: {sentence.example}" if sentence.example else text
 
 
 def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:

@@ -153,7 +153,12 @@ def parts(rules: Ruleset) -> tuple[CardPart, ...]:
         part._replace(notes=(*part.notes, *dict.fromkeys(remarks.get(part.title, ()))))
         for part in every
     )
-    return tuple(part for part in full if part.rows or part.notes)
+    return tuple(in_words(part, rules) for part in full if part.rows or part.notes)
+
+
+def in_words(part: CardPart, rules: Ruleset) -> CardPart:
+    """Return a part with its title in the words of the game: books instead of canastas."""
+    return part._replace(title=in_game_words(part.title.lower(), rules).capitalize())
 
 
 def tables(rules: Ruleset) -> tuple[CardPart, ...]:
@@ -335,9 +340,16 @@ def _penalties(write: _Writer) -> Pieces:
             yield from write.row(topic.label, value, topic.path)
 
 
+def _remarks_only(_write: _Writer) -> Pieces:
+    """Yield nothing: sentences of the rulebook are all that the part has."""
+    return iter(())
+
+
 _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
     "Card values": _values,
     "To open": _tiers,
+    "The discard pile": _remarks_only,
+    "Wild cards": _remarks_only,
     "Canastas": _canastas,
     "Threes laid out": _threes,
     "Going out": _out,

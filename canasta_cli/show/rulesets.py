@@ -305,6 +305,8 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
     ):
         stated = [path for path in sentence.states if path in left]
         yield Text(sentence.text)
+        if sentence.example:
+            yield Text(f"Example: {sentence.example}", indent=2)
         yield from _stated(stated, rules)
         left = {path: None for path in left if path not in stated}
     described = PARAMETERS[next(iter(left))].says if entry.of_parameter and left else ""

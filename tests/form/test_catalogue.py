@@ -13,7 +13,7 @@ from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
 from canasta_cli.engine import score as hand
-from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
+from canasta_cli.engine.catalogue import CHAPTERS, CUSTOMS, SCORING, entries, entry, readers
 from canasta_cli.engine.items import ITEMS, count, find, pool
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import everything, in_packs, pay_parameter
@@ -154,7 +154,7 @@ def test_every_entry_has_a_wording_and_reads_existing_parameters(each: Any) -> N
     assert each.says.endswith(".")
     assert all(parameters(name) for name in each.reads)
     assert len(set(each.reads)) == len(each.reads)
-    assert each.chapter in {*(chapter for chapter, _ in CHAPTERS), SCORING}
+    assert each.chapter in {*(chapter for chapter, _ in CHAPTERS), CUSTOMS, SCORING}
 
 
 def test_every_item_and_grade_has_a_name_on_a_sheet() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import tomllib
 from functools import cache
 from itertools import product
@@ -11,13 +12,14 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.catalogue import CHAPTERS
+from canasta_cli.engine.catalogue import entries
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.book import about, chapters
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import changed, uses
-from canasta_cli.rules.schema import whole
+from canasta_cli.rules.parameter import texts_in
+from canasta_cli.rules.schema import Origin, whole
 from canasta_cli.rules.vocabulary import split
 from canasta_cli.show.book import book_html, book_markdown, book_on_screen, rulebook
 from canasta_cli.show.card import MARKS
@@ -61,6 +63,13 @@ UNEXPLAINED = {
 }
 # Cases of what a game hasn't got, and of how a turn is recorded.
 NOT_IN_GAME = {("classic", "bonus.none"), ("classic", "special.hand"), ("classic", "pile.card")}
+# What each example begins with, a question about it, and whether the play is legal.
+EXAMPLES = {
+    (row["example"]["says"].partition("{")[0], question): legal
+    for chapter in texts_in("book.toml")["chapter"]
+    for row in chapter["sentence"]
+    for question, legal in row.get("example", {}).get("asks", {}).items()
+}
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
 
@@ -122,7 +131,7 @@ def test_a_book_fits_the_screen_and_four_pages() -> None:
         if width(line) > columns
     ]
     assert wide == []
-    assert max(len(_text(name).splitlines()) for name in NAMES) <= 5 * 60
+    assert max(len(_text(name).splitlines()) for name in NAMES) <= 310
 
 
 def test_marks_are_explained_and_undocumented_rules_named() -> None:
@@ -141,7 +150,7 @@ def test_marks_are_explained_and_undocumented_rules_named() -> None:
 def test_a_house_rule_is_said_and_marked() -> None:
     rules = changed(library.ruleset("classic"), {"pile.one_card": "allowed"})
     said = [each for section in rulebook(rules).sections for each in section.sentences]
-    assert "Even with one card in your hand you may take a pile of one card.#" in said
+    assert "You may take a pile of one card even if you hold only one card.#" in said
 
 
 def test_a_black_three_blocks_the_pile_in_the_book_only_if_it_can_be_on_top() -> None:
@@ -212,7 +221,7 @@ def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
     printed = capsys.readouterr().out
     second = printed.splitlines()[1:4]
     assert second == [
-        "Even with one card in your hand you may take a pile of one card.",
+        "You may take a pile of one card even if you hold only one card.",
         "    pile.one_card = allowed",
         "    house rule",
     ]
@@ -220,7 +229,7 @@ def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
     assert main(["rules", "explain", "pile.one_card", "--all"]) == 0
     everything = capsys.readouterr().out
     assert everything.splitlines()[1:4] == second
-    assert "nor any pile if you have only one card in your hand." in everything
+    assert "nor any pile if you hold only one card." in everything
 
 
 def test_every_sentence_of_a_book_explains_its_parameters() -> None:
@@ -240,8 +249,8 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     assert printed[:2] == [
         "meld.onto (samba rules)",
         (
-            "You may lay off cards on (add them to) melds of your own side, and never on those of "
-            "another side. Melded cards stay on the table."
+            "You may lay off cards on (add them to) your side's melds, and never on those of another "
+            "side. Melded cards stay on the table."
         ),
     ]
     stated = printed[printed.index("Stated in") + 1 :]
@@ -276,7 +285,7 @@ def _explained(name: str) -> set[str]:
 
 def test_every_rule_that_a_sentence_explains_exists() -> None:
     """A rule is named by its id, and every rule about melds, the pile and going out has a sentence."""
-    rules = {rule.id: title for title, chapter in CHAPTERS for rule in chapter}
+    rules = {rule.id: rule.chapter for rule in entries()}
     named = {rule for name in NAMES for rule in _explained(name)}
     assert named <= set(rules)
     unexplained = {rule for rule, title in rules.items() if title in IN_PLAY} - named
@@ -377,3 +386,31 @@ def test_a_strangers_ruleset_is_text_in_the_rulebook_never_a_link_or_markup() ->
     page = book_html(rulebook(rules))
     assert "<b>" not in page
     assert "&lt;b&gt;" in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_answered_as_it_says(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    shown = {each.example for part in chapters(library.ruleset(name)) for each in part.sentences}
+    for line, legal in EXAMPLES.items():
+        words, question = line
+        if any(each.startswith(words) for each in shown):
+            main(["check", *shlex.split(question), "--rules", name, "--json"])
+            assert json.loads(capsys.readouterr().out)["legal"] is legal, question
+
+
+def test_a_custom_of_the_table_is_said_only_if_a_source_states_it() -> None:
+    """The leaflet alone forbids a player to look through the pile, so classic follows it."""
+    says = "Only the top card of the pile is seen: nobody may look through the others."
+    rules = library.ruleset("classic")
+    unstated = rules._replace(origins={**rules.origins, "rule.table.look": Origin("inferred")})
+    assert says in _text("leaflet", 200)
+    assert says not in book_markdown(rulebook(unstated))
+
+
+def test_every_example_is_in_a_book() -> None:
+    books = (chapters(library.ruleset(name)) for name in NAMES)
+    shown = {each.example for book in books for part in book for each in part.sentences}
+    assert all(any(each.startswith(words) for each in shown) for words, _ in EXAMPLES)
