@@ -7,7 +7,7 @@ SAMPLED = tests/properties/test_plain_turns.py tests/properties/test_known_in_pa
   tests/engine/test_meld_verdicts.py tests/oracles/test_suits_left_out.py tests/cli/test_quick.py \
   tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py tests/web/test_pad_once.py
 
-.PHONY: demo test check man pictures book bench endurance clean
+.PHONY: demo test check man pictures book site bench endurance clean
 
 demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
@@ -31,6 +31,9 @@ pictures: .venv/developed ## draw the pictures of the README again
 
 book: .venv/installed    ## write the rulebook of all variants to build/book, as pages to read and print
 	$(BIN)/python docs/book.py
+
+site: .venv/developed     ## write the site: disputes, referee and rulebook for a web server, to build/site
+	$(BIN)/python docs/website.py
 
 bench: .venv/installed   ## measure start-up and speed, as ratios, and write them to benchmarks/README.md
 	$(BIN)/python benchmarks/page.py

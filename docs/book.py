@@ -11,7 +11,7 @@ from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import RulebookQuestion, Sentence, chapters, questions
+from canasta_cli.rules.book import RulebookQuestion, Sentence, addresses, chapters, questions
 from canasta_cli.show.book import Link, book_html, rulebook, slug
 from canasta_cli.show.card import card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
@@ -32,21 +32,20 @@ class Variant:
         self.rules = library.ruleset(name)
         self.book = chapters(self.rules)
         self.name, self.title = name, inert(self.rules.title)
-        self.places = {
-            sentence: f"{slug(chapter.title)}-{number}"
-            for chapter in self.book
-            for number, sentence in enumerate(chapter.sentences, 1)
-        }
+        self.places = addresses(self.book)
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Yield the file name and the text of each page."""
+def pages(*above: Link) -> Iterator[tuple[str, str]]:
+    """Yield the file name and the text of each page, which links to those ``above``."""
     variants = [Variant(name) for name in library.names()]
-    yield "index.html", _index(variants)
+    yield "index.html", _index(variants, above)
     yield "compare.html", _comparison(variants)
     for each in variants:
-        yield f"{each.name}.html", book_html(rulebook(each.rules), _links(each, card=True))
-        yield f"card-{each.name}.html", card_html(each.rules, _links(each, card=False))
+        yield (
+            f"{each.name}.html",
+            book_html(rulebook(each.rules), (*above, *_links(each, card=True))),
+        )
+        yield f"card-{each.name}.html", card_html(each.rules, (*above, *_links(each, card=False)))
 
 
 def _links(variant: Variant, *, card: bool) -> tuple[Link, ...]:
@@ -67,7 +66,7 @@ def _read(file: Path) -> str:
 # The first page: a search and a list.
 
 
-def _index(variants: list[Variant]) -> str:
+def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
     games = [
         {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
         for each in variants
@@ -75,7 +74,7 @@ def _index(variants: list[Variant]) -> str:
     data = json.dumps(search_data(variants), ensure_ascii=False).replace("<", "\\u003c")
     script = _read(PARTS / "search.js")
     marks = explained(game["summary"] for game in games)
-    return _page(TITLE, "index.html", script, games=games, data=data, marks=marks)
+    return _page(TITLE, "index.html", script, games=games, data=data, marks=marks, above=above)
 
 
 def search_data(variants: list[Variant]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A dispute on a page: the questions of ``canasta check`` alone, answered by taps, then the verdict.
 
-``serve`` offers it to all who watch a game.
+``serve`` offers it to all who watch a game; a page without a game asks about a ruleset.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +31,7 @@ from canasta_cli.web.pad import card_keys
 
 if TYPE_CHECKING:
     from canasta_cli.cli.dispute_questions import Row
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.keys import Json
     from canasta_cli.web.watching import WatchedGame
@@ -66,16 +67,33 @@ class Referee:
     """Asks about disputes of one game. It knows what everybody sees: totals, and which hand is next."""
 
     def __init__(self) -> None:
-        self._loaded: LoadedGame | None = None
+        self._of: LoadedGame | Ruleset | None = None
         self._form: DisputeForm | None = None
 
     def check(self, watched: "WatchedGame", arguments: Mapping[str, object]) -> "Json":
+        """Return what :meth:`answer` does, about a game that is watched."""
+        loaded = watched.loaded
+        if loaded is None:
+            raise NotUnderstood(watched.trouble)
+        # Cards of a hand in play are not for everybody.
+        game = loaded.game._replace(deal=None)
+        public = loaded._replace(standing=loaded.standing._replace(game=game))
+        return self.answer(RulesetChoice(loaded.ruleset, public), arguments, of=loaded)
+
+    def answer(
+        self,
+        choice: RulesetChoice,
+        arguments: Mapping[str, object],
+        *,
+        of: "LoadedGame | Ruleset",
+    ) -> "Json":
         """Return the question after some ``answers``, each as it is typed, or the verdict.
 
         ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why. If that
-        is only ``doubtful``, it is taken with ``sure``.
+        is only ``doubtful``, it is taken with ``sure``. What the answers are about, ``of``, is the same
+        object as long as earlier verdicts hold.
         """
-        answers, form = _answers_of(arguments), self._begin(watched)
+        answers, form = _answers_of(arguments), self._begin(choice, of)
         kept, wrong, doubtful = _answer_all(form, answers, sure=arguments.get("sure") is True)
         field = form.next()
         found = {"kept": kept, "wrong": wrong, "doubtful": doubtful}
@@ -84,19 +102,14 @@ class Referee:
             return {**found, "question": None, "lines": _lines(_verdict(form))}
         return {**found, "question": _question(field), "lines": _lines(field.above)}
 
-    def _begin(self, watched: "WatchedGame") -> DisputeForm:
-        """Return a form without answers, which has the verdicts of earlier requests about the same game."""
-        loaded, before = watched.loaded, self._form
-        if loaded is None:
-            raise NotUnderstood(watched.trouble)
-        if before is None or loaded is not self._loaded or len(before.judged) >= MOST_KEPT:
-            # Cards of a hand in play are not for everybody.
-            game = loaded.game._replace(deal=None)
-            public = loaded._replace(standing=loaded.standing._replace(game=game))
-            before = DisputeForm(check_command, RulesetChoice(loaded.ruleset, public))
+    def _begin(self, choice: RulesetChoice, of: "LoadedGame | Ruleset") -> DisputeForm:
+        """Return a form without answers, which has the verdicts of earlier requests about the same."""
+        before = self._form
+        if before is None or of is not self._of or len(before.judged) >= MOST_KEPT:
+            before = DisputeForm(check_command, choice)
         form = DisputeForm(check_command, before.choice)
         form.judged = before.judged
-        self._loaded, self._form = loaded, form
+        self._of, self._form = of, form
         return form
 
 

@@ -93,6 +93,18 @@ def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
                 yield sentence
 
 
+def addresses(book: Iterable[Chapter]) -> dict[Sentence, str]:
+    """Return the place of each sentence in a page: its first rule or parameter, numbered if it has several."""
+    found: dict[Sentence, str] = {}
+    used: dict[str, int] = {}
+    for chapter in book:
+        for sentence in chapter.sentences:
+            name = (*sentence.rules, *sentence.states)[0].removeprefix(RULE)
+            used[name] = used.get(name, 0) + 1
+            found[sentence] = name if used[name] == 1 else f"{name}-{used[name]}"
+    return found
+
+
 def explaining(rule: str, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
     """Return the sentences of a book that explain a rule of play, by its id."""
     return tuple(each for chapter in book for each in chapter.sentences if rule in each.rules)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, Sentence, chapters
+from canasta_cli.rules.book import Chapter, Sentence, addresses, chapters
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
     CardPart,
@@ -46,10 +46,11 @@ class ShownChapter(NamedTuple):
     sentences: tuple[str, ...]
     tables: tuple[CardPart, ...] = ()
     sources: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def slug(self) -> str:
-        """Return its place in a page; its sentences are numbered from 1 after it."""
+        """Return its place in a page; ``places`` are those of its sentences."""
         return slug(self.title)
 
 
@@ -85,6 +86,7 @@ def rulebook(rules: Ruleset) -> Rulebook:
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
     parts = {part.title: part for part in tables(rules)}
+    places = addresses(chapters(rules))
     for chapter in chapters(rules):
         yield ShownChapter(
             chapter.title,
@@ -95,6 +97,7 @@ def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
                 if title in parts
             ),
             tuple(_sources(chapter, rules)),
+            tuple(places[each] for each in chapter.sentences),
         )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from browsing import Axe, Browser
@@ -16,7 +17,10 @@ def test_every_card_is_one_page(browser: Browser, tmp_path: Path) -> None:
     for name in library.names():
         sheet.write_text(card_html(library.ruleset(name)), encoding="utf-8")
         page.goto(sheet.as_uri())
-        if len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True))) != 1:
+        if (
+            len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+            != 1
+        ):
             longer.append(name)
     page.close()
     assert longer == []
@@ -24,7 +28,7 @@ def test_every_card_is_one_page(browser: Browser, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_rulebook_fits_a_phone_and_axe_finds_no_violation(
-    scheme: str, browser: Browser, tmp_path: Path
+    scheme: Literal["light", "dark"], browser: Browser, tmp_path: Path
 ) -> None:
     sheet = tmp_path / "book.html"
     sheet.write_text(book_html(rulebook(library.ruleset("samba"))), encoding="utf-8")

@@ -138,6 +138,14 @@ function draw(typed) {
   (found?.wrong ? at("dispute-wrong") : at("dispute-asks"))?.scrollIntoView({ block: "nearest" });
 }
 
+// Ask, after answers that were given before, if there are any.
+export function open(answers = []) {
+  at("dispute").hidden = false;
+  at("dispute-open").hidden = true;
+  found = null;
+  return ask(answers, answers);
+}
+
 export function build() {
   const opens = at("dispute-open");
   const close = () => {
@@ -146,12 +154,7 @@ export function build() {
     opens.hidden = false;
     opens.focus();
   };
-  opens.addEventListener("click", () => {
-    at("dispute").hidden = false;
-    opens.hidden = true;
-    found = null;
-    begin();
-  });
+  opens.addEventListener("click", () => open());
   opens.hidden = false;
   at("dispute").replaceChildren(
     element("h2", { id: "dispute-title" }, "Is this play legal?"),

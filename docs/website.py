@@ -1,0 +1,194 @@
+"""Write the site: ten disputes with the answers of the books, the referee in the browser, and the rulebook.
+
+``make site`` writes static files to ``build/site``, for any web server. The disputes and the rulebook open
+from the folder, too; the referee needs a server, since it runs the engine in the browser (Pyodide, whose
+files come from its package at npm).
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import book
+import click
+from book import Variant
+
+import canasta_cli
+from canasta_cli import show
+from canasta_cli.rules import library
+from canasta_cli.rules.book import RulebookQuestion
+from canasta_cli.rules.names import parameters
+from canasta_cli.rules.quotes import NOTES, quotes
+from canasta_cli.rules.schema import RULE
+from canasta_cli.show.card import explained, marked
+from canasta_cli.show.export import page_of, render
+from canasta_cli.version import __version__
+
+PARTS = Path(__file__).parent / "site"
+PACKAGE = Path(canasta_cli.__path__[0])
+FOLDER = book.ROOT / "build" / "site"
+TITLE = "Who is right? Disputes at Canasta"
+PYODIDE = "pyodide@314.0.7"
+OF_PYODIDE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+CLASSIC = ("classic", "cardgames-io", "leaflet", "gamerules", "bicycle")
+HEADS = {"true": "Yes.", "false": "No.", "none": "It depends."}
+DEPENDS = "It depends on the book."
+MOST_QUOTES = 3
+
+
+def disputes() -> list[dict[str, Any]]:
+    """Return the ten disputes, each with its answers: by book, and for all other games."""
+    variants = [each for each in map(Variant, library.names()) if not each.rules.unknown]
+    rows = tomllib.loads((PARTS / "disputes.toml").read_text(encoding="utf-8"))["dispute"]
+    return [_answered(row, variants) for row in rows]
+
+
+def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]:
+    answers = {each.name: _answer(row, each) for each in variants}
+    heads = {answers[name]["head"] for name in CLASSIC}
+    others: dict[tuple[str, str], list[dict[str, str]]] = {}
+    for name, answer in answers.items():
+        if name not in CLASSIC:
+            others.setdefault((answer["head"], answer["plain"]), []).append(answer)
+    return {
+        **row,
+        "head": heads.pop() if len(heads) == 1 else DEPENDS,
+        "books": [answers[name] for name in CLASSIC],
+        "others": [
+            {"head": head, "says": says, "games": games} for (head, says), games in others.items()
+        ],
+        "marks": explained(each["says"] + each["mark"] for each in answers.values()),
+    }
+
+
+def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
+    """Return what one game answers: yes or no by the engine, and why by its rulebook."""
+    rules = variant.rules
+    names = tuple(
+        path
+        for name in row["of"].split()
+        for path in ((name,) if name.startswith(RULE) else parameters(name))
+    )
+    sentences = RulebookQuestion(row["asks"], names, row.get("otherwise", ""), "").answer(
+        rules, variant.book
+    )
+    if "play" in row:
+        verdict = canasta_cli.check(row["play"], canasta_cli.ruleset(variant.name), **row["facts"])
+        word = str(verdict.legal).lower()
+    else:
+        word = str(library.written(rules, names[0])).lower()
+    heads = {**HEADS, **row.get("heads", {})}
+    place = next((f"#{variant.places[one]}" for one in sentences if one in variant.places), "")
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "head": heads.get(word, heads["true"]),
+        "says": " ".join(marked(each, rules) for each in sentences),
+        "plain": " ".join(each.text for each in sentences),
+        "mark": next(
+            filter(None, (marked(each, rules).removeprefix(each.text) for each in sentences)), ""
+        ),
+        "page": f"{variant.name}.html{place}",
+        "quotes": [*_quotes(names, variant)][:MOST_QUOTES],
+    }
+
+
+def _quotes(names: tuple[str, ...], variant: Variant) -> Iterator[dict[str, str]]:
+    """Yield what the sources say about some parameters, word for word, each with its link."""
+    sources = library.sources()
+    stated = [name for name in names if variant.rules.origin(name).status == "seen"]
+    found = dict.fromkeys(quote for name in stated for quote in quotes(variant.rules, name))
+    for quote in (each for each in found if not each.section.startswith(NOTES)):
+        source = sources[quote.source]
+        where = source.where if source.where.startswith("http") else ""
+        yield {"text": quote.text, "section": quote.section, "title": source.title, "where": where}
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each page that needs no engine."""
+    found = disputes()
+    yield "index.html", _page(TITLE, "index.html", disputes=found, games=len(library.names()))
+    for each in found:
+        yield f"disputes/{each['name']}.html", _page(each["asks"], "dispute.html", **each)
+    yield from ((f"rules/{name}", text) for name, text in book.pages(("../index.html", "Disputes")))
+
+
+def _page(title: str, part: str, **values: Any) -> str:
+    body = render(
+        (PARTS / part).read_text(encoding="utf-8"), title=title, version=__version__, **values
+    )
+    styles = (Path(show.__path__[0]) / "book.css", PARTS / "site.css")
+    return page_of(
+        title, "canasta", "".join(each.read_text(encoding="utf-8") for each in styles), body
+    )
+
+
+def write_engine(file: Path) -> None:
+    """Pack what the referee runs in the browser: the package without its manual, and click."""
+    packages = {PACKAGE: "canasta_cli", Path(click.__path__[0]): "click"}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for folder, name in packages.items():
+            for each in sorted(folder.rglob("*")):
+                inside = each.relative_to(folder)
+                if each.suffix in (".py", ".toml", ".txt") and inside.parts[0] != "man":
+                    packed.write(each, f"{name}/{inside}")
+
+
+def fetch_pyodide(folder: Path) -> None:
+    """Fetch Pyodide's package with npm, and keep the files that a page loads."""
+    if shutil.which("npm") is None:
+        sys.exit(
+            "make site needs npm, which brings the files of Pyodide. Install Node.js with npm, and try again."
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["npm", "pack", "--silent", PYODIDE]
+    subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - fixed words
+    shutil.unpack_archive(next(folder.glob("pyodide-*.tgz")), folder, filter="data")
+
+
+def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> None:
+    """Write every file into a folder."""
+    if not (pyodide / "package").exists():
+        fetch_pyodide(pyodide)
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, text in pages():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "pyodide").mkdir()
+    for name in OF_PYODIDE:
+        shutil.copy(pyodide / "package" / name, folder / "pyodide")
+    for part in ("referee.html", "referee.js", "referee.css", "ask.js", "worker.js"):
+        shutil.copy(PARTS / part, folder)
+    for part in ("dispute.js", "elements.js", "page.css", "pad.css", "icon.svg"):
+        shutil.copy(PACKAGE / "web" / "page" / part, folder)
+    write_engine(folder / "canasta.zip")
+    games = [{"name": each, "title": library.ruleset(each).title} for each in library.names()]
+    (folder / "games.json").write_text(json.dumps(games), encoding="utf-8")
+    write_service_worker(folder)
+
+
+def write_service_worker(folder: Path) -> None:
+    """Write what keeps the site for use without a network: one cache for each build, replaced as a whole."""
+    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    build = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:16]
+    names = [each.relative_to(folder).as_posix() for each in files]
+    text = (PARTS / "offline.js").read_text(encoding="utf-8")
+    head = f"const BUILD = {json.dumps(build)};\nconst FILES = {json.dumps(names)};\n"
+    (folder / "offline.js").write_text(head + text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))

@@ -1,0 +1,110 @@
+"""The site in chromium: the referee's engine in the browser, links, no network, a phone and axe."""
+
+import functools
+import http.server
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+import website
+from browsing import Axe, Browser, Page, expect, tap_in
+
+if shutil.which("npm") is None:
+    pytest.skip("the site is not tested: npm is not installed", allow_module_level=True)
+
+PATIENCE = 120_000  # milliseconds until the engine has begun, on a busy machine
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Keep the output of the tests clean."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the site as any web server would, and return its address."""
+    folder = tmp_path_factory.mktemp("site")
+    website.main(folder / "site", folder / "pyodide")
+    handler = functools.partial(_Quiet, directory=str(folder / "site"))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def asking(browser: Browser, site: str) -> Iterator[Page]:
+    """Open the referee on a phone, with its first question."""
+    page = browser.new_context(viewport={"width": 320, "height": 700}).new_page()
+    page.goto(f"{site}/referee.html")
+    asks(page, "Which dispute?")
+    yield page
+    page.context.close()
+
+
+def asks(page: Page, words: str) -> None:
+    """Wait for a question or a verdict."""
+    expect(page.locator("#dispute-asks")).to_contain_text(words, timeout=PATIENCE)
+
+
+def opened(page: Page, site: str, after: str = "") -> None:
+    """Open the referee anew: a change behind the # alone would load nothing."""
+    page.goto("about:blank")
+    page.goto(f"{site}/referee.html{after}")
+
+
+def test_a_dispute_is_settled_by_taps_and_its_link_asks_it_again(asking: Page, site: str) -> None:
+    tap_in("#dispute", asking, "take the pile", "five", "five", "five", "Answer", "yes")
+    tap_in("#dispute", asking, "unknown, but plenty")
+    asks(asking, "LEGAL: 15 points melded (classic rules)")
+    expect(asking.locator("#dispute")).to_contain_text("Sources: ")
+    link = asking.locator("#link").get_attribute("href")
+    assert link
+    opened(asking, site, link)
+    asks(asking, "LEGAL: 15 points melded (classic rules)")
+    asking.locator("#rules").select_option("two-player")
+    asks(asking, "Which dispute?")
+    tap_in("#dispute", asking, "take the pile", "five", "five", "deuce", "Answer", "yes")
+    asks(asking, "ILLEGAL")
+    expect(asking.locator("#dispute")).to_contain_text("You need two natural fives, not one.")
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "#%",
+        "#" + quote('["<script>alert(1)</script>"]'),
+        "#" + quote('["classic", 5]'),
+        "#" + quote(json.dumps(["classic", *["1"] * 500])),
+    ],
+)
+def test_a_broken_link_is_said_to_be_so(after: str, asking: Page, site: str) -> None:
+    opened(asking, site, after)
+    expect(asking.locator("#broken")).to_contain_text("The link is not complete")
+
+
+def test_axe_finds_no_violation_and_nothing_scrolls_sideways(asking: Page, site: str) -> None:
+    for path in ("index.html", "disputes/empty-stock.html", "rules/index.html", "referee.html"):
+        asking.goto(f"{site}/{path}")
+        if path == "referee.html":
+            asks(asking, "Which dispute?")
+        assert asking.evaluate("document.documentElement.scrollWidth") <= 320, path
+        for scheme in ("light", "dark"):
+            asking.emulate_media(color_scheme=scheme)
+            found = Axe().run(asking).response["violations"]
+            assert [each["id"] for each in found] == [], (path, scheme)
+
+
+def test_the_second_visit_needs_no_network(asking: Page, site: str) -> None:
+    asking.goto(f"{site}/referee.html")
+    asking.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    asking.context.set_offline(True)
+    asking.goto(f"{site}/disputes/a-tie.html")
+    expect(asking.locator("h1")).to_contain_text("Who wins")
+    asking.goto(f"{site}/referee.html")
+    asks(asking, "Which dispute?")
+    asking.context.set_offline(False)
