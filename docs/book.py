@@ -22,6 +22,15 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "book"
 PARTS = Path(__file__).parent / "book"
 TITLE = "Canasta rulebook"
+FOUR = 4
+LITTLE_KNOWN = "Little known: parts of their rules are undocumented"
+# The families of games by the ruleset that they extend, in the order of the list.
+FAMILIES = {
+    "hand-and-foot": "Hand and Foot",
+    "pennies-from-heaven": "Hand and Foot",
+    "modern-american-pagat": "Modern American",
+    "samba": "Samba and its relatives",
+}
 UNDOCUMENTED = "Undocumented; to be agreed on."
 
 
@@ -34,12 +43,27 @@ class Variant:
         self.name, self.title = name, inert(self.rules.title)
         self.places = addresses(self.book)
 
+    @property
+    def family(self) -> str:
+        """The heading of the list under which it stands."""
+        if self.rules.unknown:
+            return LITTLE_KNOWN
+        name: str | None = self.name
+        while name:
+            if name in FAMILIES:
+                return FAMILIES[name]
+            name = library.extends(name)
+        if self.rules.seats.players != FOUR:
+            return "Two, three, five or six players"
+        return "Classic" if self.title.startswith("Classic") else "Other games for four"
+
 
 def pages(*above: Link) -> Iterator[tuple[str, str]]:
     """Yield the file name and the text of each page, which links to those ``above``."""
     variants = [Variant(name) for name in library.names()]
     yield "index.html", _index(variants, above)
     yield "compare.html", _comparison(variants)
+    yield "two.html", _two(variants)
     for each in variants:
         yield (
             f"{each.name}.html",
@@ -67,14 +91,23 @@ def _read(file: Path) -> str:
 
 
 def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
-    games = [
-        {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
-        for each in variants
-    ]
+    families: dict[str, list[dict[str, str]]] = {}
+    for each in sorted(variants, key=lambda variant: variant.family == LITTLE_KNOWN):
+        game = {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
+        families.setdefault(each.family, []).append(game)
     data = json.dumps(search_data(variants), ensure_ascii=False).replace("<", "\\u003c")
     script = _read(PARTS / "search.js")
-    marks = explained(game["summary"] for game in games)
-    return _page(TITLE, "index.html", script, games=games, data=data, marks=marks, above=above)
+    marks = explained(game["summary"] for games in families.values() for game in games)
+    return _page(
+        TITLE,
+        "index.html",
+        script,
+        families=families,
+        number=len(variants),
+        data=data,
+        marks=marks,
+        above=above,
+    )
 
 
 def search_data(variants: list[Variant]) -> dict[str, Any]:
@@ -86,8 +119,21 @@ def search_data(variants: list[Variant]) -> dict[str, Any]:
                 sentence.text, {"text": sentence.text, "asks": _asked(sentence), "places": []}
             )
             entry["places"].append([at, place])
+        for text, asks, place in _rows(variant):
+            entry = sentences.setdefault(text, {"text": text, "asks": asks, "places": []})
+            entry["places"].append([at, place])
     games = [{"name": each.name, "title": each.title} for each in variants]
     return {"games": games, "sentences": list(sentences.values())}
+
+
+def _rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
+    """Yield each row of the tables as a sentence, with what players ask about it, and its place."""
+    for section in rulebook(variant.rules).sections:
+        for part in section.tables:
+            for row in part.rows:
+                label = f"to open {row.label}" if part.title == "To open" else row.label
+                text = f"{label[:1].upper()}{label[1:]}: {row.value}."
+                yield text, f"{part.title} points worth", section.slug
 
 
 def _asked(sentence: Sentence) -> str:
@@ -117,6 +163,19 @@ def _comparison(variants: list[Variant]) -> str:
         for game in answer["games"]
     )
     return _page("All variants by question", "compare.html", chapters=rows, marks=explained(marks))
+
+
+def _two(variants: list[Variant]) -> str:
+    """Return the page on which two variants are compared, with the answers of all."""
+    asked: list[dict[str, Any]] = []
+    for question in questions():
+        answers = _answers(question, variants)
+        said = {game["title"]: at for at, each in enumerate(answers) for game in each["games"]}
+        texts, of = [each["text"] for each in answers], [said[each.title] for each in variants]
+        asked.append({"asks": question.asks, "texts": texts, "of": of})
+    data = {"games": [each.title for each in variants], "asked": asked}
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return _page("Where two variants differ", "two.html", _read(PARTS / "two.js"), data=text)
 
 
 def _answers(question: RulebookQuestion, variants: list[Variant]) -> list[dict[str, Any]]:
