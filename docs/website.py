@@ -18,6 +18,7 @@ from typing import Any
 
 import book
 import click
+import tomli_w
 from book import Variant
 
 import canasta_cli
@@ -137,9 +138,11 @@ def _page(title: str, part: str, **values: Any) -> str:
 
 
 def write_engine(file: Path) -> None:
-    """Pack what the referee runs in the browser: the package without its manual, and click."""
-    packages = {PACKAGE: "canasta_cli", Path(click.__path__[0]): "click"}
+    """Pack what the pages run in the browser: the package without its manual, and what it needs there."""
+    libraries = [Path(each.__path__[0]) for each in (click, tomli_w)]
+    packages = {PACKAGE: "canasta_cli"} | {each: each.name for each in libraries}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(PARTS / "desk.py", "desk.py")
         for folder, name in packages.items():
             for each in sorted(folder.rglob("*")):
                 inside = each.relative_to(folder)
@@ -170,10 +173,10 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
     (folder / "pyodide").mkdir()
     for name in OF_PYODIDE:
         shutil.copy(pyodide / "package" / name, folder / "pyodide")
-    for part in ("referee.html", "referee.js", "referee.css", "ask.js", "worker.js"):
-        shutil.copy(PARTS / part, folder)
-    for part in ("dispute.js", "elements.js", "page.css", "pad.css", "icon.svg"):
-        shutil.copy(PACKAGE / "web" / "page" / part, folder)
+    # The site's own files come after those of the phone page: its ask.js reaches the engine, not a server.
+    for part in (*(PACKAGE / "web" / "page").iterdir(), *PARTS.iterdir()):
+        if part.suffix in (".js", ".css", ".svg") or part.name in ("referee.html", "score.html"):
+            shutil.copy(part, folder)
     write_engine(folder / "canasta.zip")
     games = [{"name": each, "title": library.ruleset(each).title} for each in library.names()]
     (folder / "games.json").write_text(json.dumps(games), encoding="utf-8")
@@ -182,7 +185,9 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
 
 def write_service_worker(folder: Path) -> None:
     """Write what keeps the site for use without a network: one cache for each build, replaced as a whole."""
-    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    files = sorted(
+        each for each in folder.rglob("*") if each.is_file() and each.name != "offline.js"
+    )
     build = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:16]
     names = [each.relative_to(folder).as_posix() for each in files]
     text = (PARTS / "offline.js").read_text(encoding="utf-8")

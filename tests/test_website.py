@@ -29,14 +29,19 @@ ANSWERS = {
     ],
     "opening-with-the-pile": ["No."] * 5,
 }
-# Typed into the worker's Python after it has begun.
+# What the worker's Python is asked: a wrong request, a dispute, and a game as a file.
 ASK_IN_WORKER = """
-try:
-    answer("../etc", "{}")
-except CanastaError as error:
-    print(error)
-found = json.loads(answer("classic", json.dumps({"answers": ["1", "5", "5W"]})))
+import json, sys, tomllib
+sys.path.insert(0, {0!r})
+from desk import Desk
+desk = Desk({1!r})
+def ask(name, **arguments):
+    return json.loads(desk.ask(json.dumps(dict(name=name, arguments=arguments))))
+print(ask("check", rules="../etc", answers=[])["error"])
+found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
 print(found["kept"], found["question"] is not None)
+ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
+print(tomllib.loads(ask("file")["answer"]["text"])["sides"])
 """
 
 
@@ -90,7 +95,7 @@ def test_every_link_leads_to_a_place_or_to_a_source(pages: dict[str, str]) -> No
             file, _, place = link.partition("#")
             path = (Path("/") / name).parent / file
             there = str(Path(re.sub(r"/[^/]+/\.\./", "/", str(path))).relative_to("/"))
-            if link.startswith("http") or there.startswith("referee.html"):
+            if link.startswith("http") or there.startswith(("referee.html", "score.html")):
                 continue
             there = there if file else name
             if there not in read or (place and place not in read[there].places):
@@ -124,16 +129,18 @@ def test_what_is_packed_for_the_browser_answers_like_the_package(tmp_path: Path)
         packed.extractall(tmp_path / "unpacked")
         assert not any("/man/" in name for name in packed.namelist())
     assert (tmp_path / "canasta.zip").stat().st_size < 1_500_000
-    worker = (website.PARTS / "worker.js").read_text(encoding="utf-8")
-    begin = worker.partition("const BEGIN = `")[2].partition("`;")[0]
-    run = begin.replace("/canasta", str(tmp_path / "unpacked")) + ASK_IN_WORKER
+    run = ASK_IN_WORKER.format(str(tmp_path / "unpacked"), str(tmp_path / "games.db"))
     done = subprocess.run(
         [shutil.which("python3") or "python3", "-S", "-I", "-c", run],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines() == ["There are no such rules.", "3 True"]
+    assert done.stdout.splitlines() == [
+        "There are no such rules.",
+        "3 True",
+        "{'Us': ['Ann', 'Cat'], 'Them': ['Bob', 'Dan']}",
+    ]
 
 
 def test_the_service_worker_keeps_every_file(tmp_path: Path) -> None:

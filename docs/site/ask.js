@@ -1,45 +1,62 @@
-// The only way in which the page reaches the rules: ask(name, arguments), answered by the engine in a worker.
+// The only way in which the pages reach the engine: ask(name, arguments), answered by a worker; watch(seen) for changes.
 
 export class LinkEnded extends Error {}
 
 const worker = typeof Worker === "function" && typeof WebAssembly === "object" ? new Worker("worker.js", { type: "module" }) : null;
 const waiting = new Map();
+const wrote = new EventTarget();
 let last = 0;
 
-function settle(number, keep) {
-  const asked = waiting.get(number);
-  waiting.delete(number);
-  if (asked) keep(asked);
-}
-
-// What the worker tells: that it is ready, that it failed, or the answer to a request.
+// What the worker tells: that it is ready, that it failed, that nothing is kept, or the answer to a request.
 export const ready = new Promise((done, failed) => {
   if (!worker) {
-    failed(new Error("This browser lacks WebAssembly, which the referee needs."));
+    failed(new Error("This browser lacks WebAssembly, which this page needs. The disputes and the rules need nothing."));
     return;
   }
   worker.addEventListener("error", () => failed(new Error("The rules could not be loaded. Reload the page to try again.")));
   worker.addEventListener("message", ({ data }) => {
     if (data.ready) done();
     else if (data.failed) failed(new Error(`The rules could not be loaded: ${data.failed}`));
-    else if (data.answer) settle(data.number, (asked) => asked.done(JSON.parse(data.answer)));
-    else settle(data.number, (asked) => asked.failed(Object.assign(new Error(data.error), { status: 400 })));
+    else if (data.unkept) wrote.dispatchEvent(new Event("unkept"));
+    else settle(data);
   });
 });
+ready.catch(() => {});
+
+function settle({ number, answer, error, wrote: isWritten }) {
+  const asked = waiting.get(number);
+  waiting.delete(number);
+  if (error) asked.failed(Object.assign(new Error(error), { status: 400 }));
+  else asked.done(answer);
+  if (isWritten) wrote.dispatchEvent(new Event("wrote"));
+}
+
+export const onUnkept = (say) => wrote.addEventListener("unkept", say);
 
 export const game = {
-  rules: "",
+  rules: "", // those of a dispute without a game
+  records: true,
   asked: () => {},
 
-  // Returns the document that answers a question under the chosen rules.
+  // Returns the document that answers a question.
   async ask(name, questionArguments) {
     await ready;
     const number = ++last;
+    const text = JSON.stringify({ name, arguments: this.rules ? { ...questionArguments, rules: this.rules } : questionArguments });
     const found = await new Promise((done, failed) => {
       waiting.set(number, { done, failed });
-      worker.postMessage({ number, rules: this.rules, text: JSON.stringify(questionArguments) });
+      worker.postMessage({ number, text });
     });
-    this.asked(questionArguments.answers.slice(0, found.kept));
+    if (name === "check") this.asked(questionArguments.answers.slice(0, found.kept));
     return found;
   },
+
+  // Calls `seen` with each new state, for as long as the page is open.
+  async watch(seen) {
+    await ready;
+    wrote.addEventListener("wrote", async () => seen(await this.ask("state", {})));
+    await new Promise(() => {});
+  },
+
+  drop() {},
 };

@@ -30,7 +30,7 @@ async function start() {
   const linked = location.hash.length > 1;
   const games = await (await fetch("games.json")).json();
   const given = shared();
-  const select = at("rules");
+  const select = at("variant");
   select.append(...games.map((each) => element("option", { value: each.name }, each.title)));
   if (games.some((each) => each.name === given?.rules)) select.value = given.rules;
   game.rules = select.value;

@@ -2,25 +2,7 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const BEGIN = `
-import json, sys
-sys.path.insert(0, "/canasta")
-from canasta_cli.cli.referee import Referee
-from canasta_cli.cli.ruleset_choice import RulesetChoice
-from canasta_cli.errors import CanastaError
-from canasta_cli.rules import library
-
-referee = Referee()
-
-def answer(name, text):
-    if name not in library.names():
-        raise CanastaError("There are no such rules.")
-    rules = library.ruleset(name)
-    return json.dumps(referee.answer(RulesetChoice(rules), json.loads(text), of=rules))
-
-answer("classic", '{"answers": []}')
-answer
-`;
+const GAMES = "/games";
 
 async function begin() {
   const [python, packed] = await Promise.all([
@@ -31,16 +13,31 @@ async function begin() {
     }),
   ]);
   python.unpackArchive(packed, "zip", { extractDir: "/canasta" });
-  return python.runPython(BEGIN);
+  python.FS.mkdirTree(GAMES);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, GAMES);
+  await synchronised(python, true).catch(() => postMessage({ unkept: true }));
+  const ask = python.runPython("import sys\nsys.path.insert(0, '/canasta')\nfrom desk import Desk\nDesk().ask");
+  return { ask, python };
 }
+
+// Read what the browser keeps of the games, or keep what was written.
+const synchronised = ({ FS }, isReading) =>
+  new Promise((done, failed) => FS.syncfs(isReading, (error) => (error ? failed(error) : done())));
 
 const engine = begin();
 engine.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error.message).split("\n").at(-1) }));
 
-addEventListener("message", async ({ data: { number, rules, text } }) => {
-  try {
-    postMessage({ number, answer: (await engine)(rules, text) });
-  } catch (error) {
-    postMessage({ number, error: String(error.message) });
-  }
+// One request after the other, so that each finds what the one before has written.
+let before = engine;
+addEventListener("message", ({ data: { number, text } }) => {
+  before = before.catch(() => {}).then(async () => {
+    const { ask, python } = await engine;
+    try {
+      const found = JSON.parse(ask(text));
+      if (found.wrote) await synchronised(python, false).catch(() => postMessage({ unkept: true }));
+      postMessage({ number, ...found });
+    } catch (error) {
+      postMessage({ number, error: String(error.message).split("\n").at(-1) });
+    }
+  });
 });

@@ -6,11 +6,14 @@ import json
 import shutil
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 import website
-from browsing import Axe, Browser, Page, expect, tap_in
+from browsing import Axe, Browser, Page, expect, tap_in, totals
+
+import canasta_cli as canasta
 
 if shutil.which("npm") is None:
     pytest.skip("the site is not tested: npm is not installed", allow_module_level=True)
@@ -66,7 +69,7 @@ def test_a_dispute_is_settled_by_taps_and_its_link_asks_it_again(asking: Page, s
     assert link
     opened(asking, site, link)
     asks(asking, "LEGAL: 15 points melded (classic rules)")
-    asking.locator("#rules").select_option("two-player")
+    asking.locator("#variant").select_option("two-player")
     asks(asking, "Which dispute?")
     tap_in("#dispute", asking, "take the pile", "five", "five", "deuce", "Answer", "yes")
     asks(asking, "ILLEGAL")
@@ -85,6 +88,38 @@ def test_a_dispute_is_settled_by_taps_and_its_link_asks_it_again(asking: Page, s
 def test_a_broken_link_is_said_to_be_so(after: str, asking: Page, site: str) -> None:
     opened(asking, site, after)
     expect(asking.locator("#broken")).to_contain_text("The link is not complete")
+
+
+def test_a_game_is_recorded_kept_and_saved_as_a_file(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 700})
+    page = context.new_page()
+    page.goto(f"{site}/score.html")
+    for place, person in enumerate(("Ann", "<b>Bob", "Cat", "Dan"), start=1):
+        page.get_by_label(f"Player {place}").fill(person, timeout=PATIENCE)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#pad-title")).to_contain_text("hand 1", timeout=PATIENCE)
+    tap_in("#pad", page, "king", "7 of this card", "went out")
+    expect(page.locator("#pad-counts")).to_contain_text("Us 670")
+    tap_in("#pad", page, "Save")
+    page.locator("#pad-question").get_by_role("button", name="Save anyway").click()
+    totals(page, "670", "0")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    other = context.new_page()
+    other.goto(f"{site}/score.html")
+    expect(other.locator("#engine")).to_contain_text("open in another tab")
+    other.close()
+    page.reload()
+    expect(page.locator(".total").first).to_have_text("670", timeout=PATIENCE)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game as a file").click()
+    saved.value.save_as(tmp_path / "saved.canasta.toml")
+    game = canasta.load(tmp_path / "saved.canasta.toml")
+    assert [side.total for side in game.standing.sides] == [670, 0]
+    assert game.players[1] == "<b>Bob"
+    context.close()
 
 
 def test_axe_finds_no_violation_and_nothing_scrolls_sideways(asking: Page, site: str) -> None:

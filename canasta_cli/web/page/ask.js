@@ -40,6 +40,8 @@ class Line {
 let watching = null;
 
 export const game = {
+  records: location.pathname === "/pad",
+
   // Returns the document that answers a question.
   async ask(name, questionArguments) {
     const line = new Line();

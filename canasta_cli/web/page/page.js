@@ -10,8 +10,8 @@ const at = (id) => document.getElementById(id);
 const listed = (words) => words.join(", ");
 
 let state = null;
-// Only the address of somebody who records has keys.
-const pad = location.pathname === "/pad" ? await import("./pad.js") : null;
+// Only the page of somebody who records has keys.
+const pad = game.records ? await import("./pad.js") : null;
 
 // The parts of the page, each a function from the state to an element, or to nothing.
 

@@ -1,0 +1,106 @@
+"""What the site's pages ask of the engine: a game recorded in the browser is one of the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import website
+from command_line import fix_environment
+from make_fixtures import run
+
+import canasta_cli as canasta
+
+HAND = ["7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
+
+
+class Asking:
+    """The desk as the worker calls it: texts in JSON, with a file of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        source = (website.PARTS / "desk.py").read_text(encoding="utf-8")
+        names: dict[str, Any] = {"__name__": "desk"}
+        exec(source.replace("/tmp/game", f"{folder}/game"), names)  # noqa: S102, S108 - our own file
+        self.desk = names["Desk"](str(folder / "games.db"))
+
+    def __call__(self, name: str, **arguments: Any) -> Any:
+        """Return the answer to a question, or the sentence of its error."""
+        self.found = json.loads(self.desk.ask(json.dumps({"name": name, "arguments": arguments})))
+        return self.found.get("answer", self.found.get("error"))
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asking:
+    fix_environment(monkeypatch, str(tmp_path / "games.db"))
+    return Asking(tmp_path)
+
+
+def _record(ask: Asking, hand: int = 1, key: str = "a") -> Any:
+    game = ask("keys")["game"]
+    return ask("record", tallies=HAND, hand=hand, key=key, game=game, sure=True)
+
+
+def test_a_game_is_kept_and_goes_to_the_command_line_and_back(ask: Asking, tmp_path: Path) -> None:
+    assert ask("state") == {}
+    assert ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic") == {}
+    assert ask.found["wrote"]
+    assert _record(ask)["result"] == "recorded"
+    assert [side["total"] for side in ask("state")["sides"]] == [920, 55]
+    assert not ask.found["wrote"]
+    saved = ask("file")
+    assert isinstance(saved, dict), saved
+    game = canasta.loads(saved["text"])
+    assert (game.name, [side.total for side in game.standing.sides]) == (saved["name"], [920, 55])
+    assert "920" in run("score")
+    other = Asking(tmp_path)
+    assert other("new", players=["Eve", "Fay"], rules="two-player") == {}
+    assert other("read", text=saved["text"].replace(saved["name"], "friday")) == {}
+    assert [side["total"] for side in other("state")["sides"]] == [920, 55]
+    assert other("again") == {}
+    assert [side["total"] for side in other("state")["sides"]] == [0, 0]
+
+
+def test_a_hand_is_recorded_once_and_undone_once(ask: Asking) -> None:
+    ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
+    assert _record(ask)["result"] == "recorded"
+    assert _record(ask)["result"] == "already"
+    game = ask("keys")["game"]
+    assert ask("undo", hand=1, key="b", game=game)["message"] == "Hand 1 is undone."
+    assert ask("state")["hands"] == []
+
+
+def test_a_dispute_is_about_the_game_or_about_any_rules(ask: Asking) -> None:
+    assert ask("check", rules="samba", answers=[])["question"]["asks"] == "Which dispute?"
+    assert ask("check", rules="chess", answers=[]) == "There are no such rules."
+    ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
+    assert ask("check", answers=["1"])["kept"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("new", {"players": ["Ann"], "rules": "classic"}, "A game has two to six players"),
+        ("new", {"players": ["Ann", "Ann"], "rules": "classic"}, "named twice"),
+        ("new", {"players": ["Ann", "--help"], "rules": "classic"}, "classic"),
+        ("new", {"players": ["Ann", "Bob", 3, "Dan"], "rules": "classic"}, "two to six players"),
+        ("read", {"text": "not a game"}, "game.canasta.toml"),
+        ("again", {}, "no current game"),
+        ("erase", {}, "no such question"),
+        ("record", {"tallies": [], "hand": 1}, "a hand is sent with its number"),
+    ],
+)
+def test_what_a_page_sends_wrongly_is_one_sentence(
+    name: str, arguments: dict[str, Any], says: str, ask: Asking
+) -> None:
+    if name in ("erase", "record"):
+        ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
+    found = ask(name, **arguments)
+    assert isinstance(found, str)
+    assert says.lower() in found.lower()
+    assert "\n" not in found
+    assert "wrote" not in ask.found
+
+
+@pytest.mark.parametrize("request_text", ["", "[]", "{", '{"name": 1}', "[" * 100_000])
+def test_a_request_that_is_none_is_refused(request_text: str, ask: Asking) -> None:
+    assert "error" in json.loads(ask.desk.ask(request_text))
