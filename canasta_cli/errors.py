@@ -41,6 +41,17 @@ class NotUnderstood(CanastaError):
     status = 2
 
 
+class NotInstalled(NotUnderstood):
+    """Optional libraries that are missing; the fix installs them for the Python that runs the program."""
+
+    def __init__(self, message: str, *libraries: str) -> None:
+        """Name the libraries as pip knows them."""
+        import sys
+
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        super().__init__(message, fix=f"To install: {python} -m pip install {' '.join(libraries)}")
+
+
 class Unclear(NotUnderstood):
     """A line with several meanings that differ in the answer; the fix has a way to write each."""
 

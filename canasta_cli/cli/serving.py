@@ -25,7 +25,7 @@ from canasta_cli.cli.session import (
     open_scorebook,
     warn,
 )
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NotInstalled, NotUnderstood, Refused
 from canasta_cli.show.answer import OutputFormat, output_format, terminal_width
 from canasta_cli.show.layout import BLANK, Block, Style, Text, inert, plain
 from canasta_cli.show.next import welcome_line
@@ -106,9 +106,9 @@ def serve_command(
 
         from canasta_cli.web.server import Server
     except ImportError:
-        raise NotUnderstood(
+        raise NotInstalled(
             "canasta serve needs libraries that are not installed: starlette, uvicorn and segno",
-            fix="Install them: python -m pip install 'canasta-cli[serve]'",
+            *("starlette", "uvicorn", "segno"),
         ) from None
     from canasta_cli.cli.referee import Referee
     from canasta_cli.scorekeeper.scorebook import load_game

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from canasta_cli import __version__
-from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.errors import NotInstalled, Refused
 from canasta_cli.scorekeeper.files import Job
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
@@ -213,9 +213,8 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise NotUnderstood(
-            "--cluster needs the library “distributed”, which is not installed",
-            fix="Install it: python -m pip install 'canasta-cli[cluster]'",
+        raise NotInstalled(
+            "--cluster needs the library “distributed”, which is not installed", "distributed"
         ) from None
     with ExitStack() as ended:
         # The library's log; what matters about lost workers is in the answer.

@@ -258,6 +258,7 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
     assert found == {
         "CanastaError": 4,
         "NotUnderstood": 2,
+        "NotInstalled": 2,
         "NotationError": 2,
         "StockNamed": 2,
         SeveralTurns.__name__: 2,

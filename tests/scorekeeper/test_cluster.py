@@ -183,5 +183,5 @@ def test_a_missing_library_is_reported_with_how_to_install_it(
     assert printed.out == ""
     assert printed.err == (
         "canasta: --cluster needs the library “distributed”, which is not installed\n"
-        "Install it: python -m pip install 'canasta-cli[cluster]'\n"
+        f"To install: {sys.executable} -m pip install distributed\n"
     )
