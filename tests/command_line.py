@@ -1,5 +1,6 @@
 """Run command lines as typed, and return their output."""
 
+import re
 import shlex
 import sys
 import time
@@ -11,6 +12,8 @@ import pytest
 from canasta_cli.cli import main
 
 NOW = "2026-11-21T20:15:00+00:00"
+# What stands after a prompt of a dialogue was typed.
+TYPED = re.compile(r"(?:.*: )?>(?: (.*))?$")
 KEYS: dict[str, type[BaseException]] = {"^C": KeyboardInterrupt, "^D": EOFError}
 # Types a command and some answers; returns the exit status, standard output and standard error.
 Answers = Callable[..., tuple[int, str, str]]
@@ -51,6 +54,25 @@ def on_terminal(
         terminal.setattr("canasta_cli.cli.options.SECONDS_IN_SILENCE", 10_000)
         yield
     assert not left
+
+
+def typed_in(screen: list[str]) -> list[str]:
+    """Return what was typed on a screen."""
+    return [found[1] or "" for line in screen if (found := TYPED.match(line))]
+
+
+def run_dialogue(
+    line: str,
+    answers: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> list[str]:
+    """Run ``canasta …`` on a terminal with some typed answers, and return its screen."""
+    with on_terminal(monkeypatch, *answers, echo=True), monkeypatch.context() as merged:
+        merged.setattr(sys, "stderr", sys.stdout)
+        status = main(shlex.split(line)[1:])
+    lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
+    return [*lines, *([f"[{status}]"] if status else [])]
 
 
 def answering(

@@ -1,4 +1,4 @@
-"""The tour of docs/library.md and the programs in examples/ run, and use only the public library."""
+"""The tour of docs/library.md, the lines in the README and the examples run, and are all public library."""
 
 import ast
 import doctest
@@ -48,6 +48,14 @@ def test_the_tour_shows_what_the_library_returns(
     tour = doctest.DocTestParser().get_doctest(session, {}, "library.md", "library.md", 0)
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(tour)
     assert result.attempted > 30
+    assert result.failed == 0
+
+
+def test_the_readme_shows_what_the_library_returns() -> None:
+    (shown,) = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    lines = doctest.DocTestParser().get_doctest(shown, {}, "README.md", "README.md", 0)
+    result = doctest.DocTestRunner().run(lines)
+    assert result.attempted > 0
     assert result.failed == 0
 
 

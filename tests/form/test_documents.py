@@ -54,7 +54,11 @@ def _every_command() -> list[click.Context]:
 
 MANUAL = manual_of(canasta)
 EVERY = _every_command()
-EXAMPLES = [line for context in EVERY for line, _ in parse_docstring(context.command).examples]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    *(line for context in EVERY for line, _ in parse_docstring(context.command).examples),
+    *dict.fromkeys(re.findall(r"`(canasta [a-z](?:(?! --help)[^`])*)`", README)),
+]
 COMMAND = for_each(EVERY, lambda context: context.command_path)
 PAGE = for_each(MANUAL.pages, lambda page: page.reference)
 

@@ -9,20 +9,15 @@ you commit it.
 
 import os
 import re
-import shlex
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from itertools import pairwise, takewhile
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment, on_terminal, run_line
+from command_line import TYPED, fix_environment, run_dialogue, run_line, typed_in
 from suggested import refused
 
-from canasta_cli.cli import main
-
-TYPED = re.compile(r"(?:.*: )?>(?: (.*))?$")
 # Heads of tables that are listed row by row on a narrow screen, and the end of a command on two lines.
 HEADS = {"rules:", "sides:", "state:", "dealer:", "alone:", "\\"}
 FOLDER = Path(__file__).parent / "dialogues"
@@ -42,13 +37,11 @@ def have(
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
     def have(line: str, answers: list[str], *, always: bool = False) -> list[str]:
-        asked = bool(answers) or always
-        terminal = on_terminal(monkeypatch, *answers, echo=True) if asked else nullcontext()
-        with terminal, monkeypatch.context() as merged:
+        if answers or always:
+            return run_dialogue(line, answers, monkeypatch, capsys)
+        with monkeypatch.context() as merged:
             merged.setattr(sys, "stderr", sys.stdout)
-            status = main(shlex.split(line)[1:])
-        lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
-        return [*lines, *([f"[{status}]"] if status else [])]
+            return [each.rstrip() for each in run_line(line, capsys)]
 
     return have
 
@@ -61,11 +54,6 @@ def is_evening(file: Path) -> bool:
 def parts(text: str) -> list[list[str]]:
     """Split a file into its commands, each with its screen and the comments after it."""
     return [part.splitlines() for part in re.split(r"\n(?=\$ )", text)]
-
-
-def typed_in(screen: list[str]) -> list[str]:
-    """Return what was typed on a screen."""
-    return [found[1] or "" for line in screen if (found := TYPED.match(line))]
 
 
 def test_there_are_dialogues() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.dom.minidom import parseString
 
 import pytest
-from command_line import fix_environment, run_line
+from command_line import fix_environment, run_dialogue, run_line, typed_in
 
 from canasta_cli.cli import canasta
 from canasta_cli.cli.command_classes import LazyGroup
@@ -21,6 +21,8 @@ from canasta_cli.cli.command_classes import LazyGroup
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
+# Their readers type along: the screens are those of a terminal, with its hints and questions.
+TYPED_ALONG = {README}
 GUIDES = [
     DOCS / "tutorial.md",
     DOCS / "a-dispute-stop-by-stop.md",
@@ -41,17 +43,28 @@ BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 FIRST_SCREEN = 40
 
 
-COMMAND = re.compile(r"^\$ .*(?:\n> .*)*", re.MULTILINE)
-"""A command, which may go on in further lines."""
+COMMAND = re.compile(r"^(\$ .*(?:\n> .*)*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+"""A command, which may go on in further lines, and what it printed."""
 
 
-def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return a block with its commands, each followed by its current output."""
+def _printed(
+    block: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    on_terminal: bool,
+) -> str:
+    """Return a block with its commands, each followed by its current output.
+
+    A command whose prompts have answers is always run on a terminal.
+    """
     lines: list[str] = []
-    for shown in COMMAND.findall(block):
+    for shown, screen in COMMAND.findall(block):
         typed = shown[2:].replace("\n> ", "\n")
         if typed.startswith("sqlite-utils "):
             printed = _queried(*shlex.split(typed)[1:])
+        elif (answers := typed_in(screen.splitlines())) or on_terminal:
+            printed = run_dialogue(typed, answers, monkeypatch, capsys)
         else:
             printed = [each.removeprefix("! ") for each in run_line(typed, capsys)]
         lines += [shown, *(each for each in printed if not re.fullmatch(r"\[\d+\]", each))]
@@ -75,7 +88,10 @@ def test_the_commands_print_what_the_document_shows(
     monkeypatch.chdir(tmp_path)
     fix_environment(monkeypatch, str(tmp_path / "evening.db"))
     today = [
-        _printed(block, capsys).replace(str(tmp_path), "/home/ann") for block in BLOCK.findall(text)
+        _printed(block, monkeypatch, capsys, on_terminal=file in TYPED_ALONG).replace(
+            str(tmp_path), "/home/ann"
+        )
+        for block in BLOCK.findall(text)
     ]
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         blocks = iter(today)
@@ -133,19 +149,21 @@ def test_the_pictures_show_what_the_program_prints() -> None:
 
 
 def test_every_picture_is_shown_with_words_for_those_who_do_not_see_it() -> None:
+    """Each is shown in two colour schemes; the words are at the light one."""
     text = README.read_text(encoding="utf-8")
-    shown = re.findall(r"!\[[^\]]+\]\(docs/pictures/([^)]+)\)", text)
-    # A page in two colour schemes: the one with words is for readers who see neither.
-    shown += re.findall(r'srcset="docs/pictures/([^"]+)"', text)
-    shown += re.findall(r'<img alt="[^"]+" src="docs/pictures/([^"]+)"', text)
-    assert set(shown) == {file.name for file in PICTURES["FOLDER"].iterdir()}
+    dark = re.findall(
+        r'<source media="\(prefers-color-scheme: dark\)" srcset="docs/pictures/([^"]+)">', text
+    )
+    light = re.findall(r'<img alt="[^"]+" src="docs/pictures/([^"]+)"', text)
+    assert [name.replace("-dark.", ".") for name in dark] == light
+    assert {*dark, *light} == {file.name for file in PICTURES["FOLDER"].iterdir()}
 
 
 def test_a_picture_keeps_columns_styles_and_special_characters() -> None:
     line = "  \x1b[1;31m<no> & 猫\x1b[0m    \x1b[2m× 5\x1b[0m"
     found = [*PICTURES["pieces"](line)]
     assert found == [(2, "<no> & 猫", "1;31"), (15, "× 5", "2")]
-    drawn = PICTURES["svg"](PICTURES["PICTURES"][0], [line])
+    drawn = PICTURES["svg"](PICTURES["PICTURES"][0], [line], PICTURES["SCHEMES"][""])
     assert 'class="b r">&lt;no&gt; &amp; 猫</text>' in drawn
     assert parseString(drawn).getElementsByTagName("svg")  # noqa: S318 - our own text
 
