@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 # Their readers type along: the screens are those of a terminal, with its hints and questions.
-TYPED_ALONG = {README}
+TYPED_ALONG = {README, DOCS / "tutorial.md"}
 GUIDES = [
     DOCS / "tutorial.md",
     DOCS / "a-dispute-stop-by-stop.md",
