@@ -40,6 +40,8 @@ DOCUMENTS = pytest.mark.parametrize(
     ids=lambda file: file.relative_to(ROOT).as_posix(),
 )
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+# Commands that come before a block and are not shown: the games of an example.
+BEFORE = re.compile(r"(?<=<!-- before\n).*?(?=-->)", re.DOTALL)
 FIRST_SCREEN = 40
 
 
@@ -83,16 +85,17 @@ def _queried(*words: str) -> list[str]:
 def test_the_commands_print_what_the_document_shows(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All blocks of a document are run in order, in one database."""
+    """All blocks of a document are run in order, in one database, also those in comments."""
     text = file.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     fix_environment(monkeypatch, str(tmp_path / "evening.db"))
-    today = [
-        _printed(block, monkeypatch, capsys, on_terminal=file in TYPED_ALONG).replace(
-            str(tmp_path), "/home/ann"
-        )
-        for block in BLOCK.findall(text)
-    ]
+    today = []
+    for block in re.findall(rf"{BEFORE.pattern}|{BLOCK.pattern}", text, re.DOTALL):
+        screen = _printed(block, monkeypatch, capsys, on_terminal=file in TYPED_ALONG)
+        if block in BEFORE.findall(text):
+            assert "canasta: " not in screen
+        else:
+            today.append(screen.replace(str(tmp_path), "/home/ann"))
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         blocks = iter(today)
         file.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
@@ -103,9 +106,8 @@ def test_the_commands_print_what_the_document_shows(
 @DOCUMENTS
 def test_no_command_is_shown_that_is_not_run(file: Path) -> None:
     """A block that names a command of the program is one of those that are run."""
-    others = re.findall(
-        r"```(?!console\n)(\w*)\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL
-    )
+    shown = BEFORE.sub("", file.read_text(encoding="utf-8"))
+    others = re.findall(r"```(?!console\n)(\w*)\n(.*?)```", shown, re.DOTALL)
     assert [text for _, text in others if re.search(r"^(\$ )?canasta ", text, re.MULTILINE)] == []
 
 
