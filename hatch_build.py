@@ -1,11 +1,16 @@
-"""Compile each ruleset at build time, since a module loads much faster than TOML; write completion scripts."""
+"""Compile each ruleset at build time, since a module loads much faster than TOML; write completion scripts.
 
+The README becomes the long description, with links that work elsewhere.
+"""
+
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SCRIPTS = {
     "bash": "bash-completion/completions/canasta",
@@ -14,7 +19,7 @@ SCRIPTS = {
 }
 
 
-class GeneratedFiles(BuildHookInterface[Any]):  # type: ignore[misc]
+class GeneratedFiles(BuildHookInterface[Any]):
     """Add ``compiled/NAME.py`` and ``NAME_more.py`` to the wheel, and where shells find them the scripts.
 
     A checkout reads the TOML instead, and ``canasta completion`` prints the scripts.
@@ -54,3 +59,31 @@ class GeneratedFiles(BuildHookInterface[Any]):  # type: ignore[misc]
         """Delete the temporary folder."""
         if version != "editable":
             self._written.cleanup()
+
+
+# What stands before the target of a link, or of a picture in HTML, that has no address of its own.
+OPENING = re.compile(r"""(?:\]\(|src(?:set)?=")(?!\w+:|#)""")
+
+
+def absolute(text: str, repository: str, version: str) -> str:
+    """Return a document with links into a repository as it was at a version; unchanged without one."""
+
+    def with_address(opening: re.Match[str]) -> str:
+        kind = "blob" if opening[0] == "](" else "raw"
+        return f"{opening[0]}{repository}/{kind}/v{version}/"
+
+    return OPENING.sub(with_address, text) if repository else text
+
+
+class LongDescription(MetadataHookInterface):
+    """Make the README the long description. Its links lead to ``repository``, once pyproject.toml has that."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the long description."""
+        text = Path(self.root, "README.md").read_text("utf-8")
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": absolute(text, self.config["repository"], metadata["version"]),
+        }

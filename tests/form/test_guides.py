@@ -13,10 +13,13 @@ from types import CodeType, FrameType
 import pytest
 from command_line import fix_environment
 
+import canasta_cli
 from canasta_cli.cli import main
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "canasta_cli"
+# Where the package is installed, if it is; otherwise the same.
+RUNNING = Path(canasta_cli.__file__).parent
 GUIDE = ROOT / "CONTRIBUTING.md"
 DISPUTE = ROOT / "docs" / "a-dispute-stop-by-stop.md"
 PAGES = [
@@ -146,7 +149,7 @@ class _Stops:
 
     def __call__(self, frame: FrameType, event: str, returned: object) -> None:
         code: CodeType = frame.f_code
-        stop = code.co_qualname, code.co_filename.removeprefix(f"{PACKAGE}{os.sep}")
+        stop = code.co_qualname, code.co_filename.removeprefix(f"{RUNNING}{os.sep}")
         if event == "return" and stop in self.wanted and stop not in self.found:
             names = {**frame.f_globals, **frame.f_locals, "__return__": returned}
             self.found[stop] = [repr(eval(each, names)) for each in self.wanted[stop]]  # noqa: S307

@@ -444,14 +444,21 @@ def test_untrusted_texts_are_parsed_in_one_place() -> None:
 
 
 def test_each_module_imports_alone() -> None:
-    """No module needs another to be imported first; all are tried in one fresh interpreter."""
+    """No module needs another to be imported first; all are tried in one fresh interpreter.
+
+    The libraries of extras may not be installed.
+    """
     names = [_name(path) for path in MODULES if path.name != "__main__.py"]
     code = (
         "import sys, importlib\n"
         f"for name in {names!r}:\n"
         "    for old in [m for m in sys.modules if m.startswith('canasta_cli')]:\n"
         "        del sys.modules[old]\n"
-        "    importlib.import_module(name)\n"
+        "    try:\n"
+        "        importlib.import_module(name)\n"
+        "    except ModuleNotFoundError as missing:\n"
+        "        if missing.name not in ('distributed', 'segno', 'starlette', 'uvicorn'):\n"
+        "            raise\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

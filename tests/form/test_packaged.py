@@ -133,11 +133,13 @@ def _compile(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
 def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = library.ruleset(name)
-    assert library.compiled_more(rules) is None
-    written = {path: library.written(rules, path) for path in PARAMETERS}
-    others = {path: alternatives(path, rules) for path in PARAMETERS}
-    acting = {path for path in PARAMETERS if library.acts(rules, path)}
+    with monkeypatch.context() as checkout:
+        # As if none were compiled, also where the package is installed.
+        checkout.setattr(library, "_compiled", lambda _name: None)
+        rules = library.ruleset.__wrapped__(name)
+        written = {path: library.written(rules, path) for path in PARAMETERS}
+        others = {path: alternatives(path, rules) for path in PARAMETERS}
+        acting = {path for path in PARAMETERS if library.acts(rules, path)}
     compiled = _compile(rules, monkeypatch)
     assert compiled == rules
     assert not isinstance(compiled.melds, Declared)
