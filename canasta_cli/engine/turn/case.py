@@ -36,6 +36,7 @@ from canasta_cli.engine.view import (
     like,
     pile_taken,
     required,
+    without,
 )
 from canasta_cli.model.cards import (
     NO_CARDS,
@@ -198,7 +199,7 @@ def _worth_in_order(
     held, wild_ranks = hand.minus(take.shown), ruleset.wild_ranks
     unseen = held.unseen or 0
     naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in first]
-    lays = list(zip(first, own_cards(naturals, held), strict=True))
+    lays = list(zip(first, own_cards(naturals, held, ruleset), strict=True))
     if first is not melded:
         lays.reverse()
     known = tuple(map(held.of, wild_ranks.wild))
@@ -243,17 +244,15 @@ def _with_lay(
 
 
 def own_cards(
-    bunches: Iterable[Iterable[Card]], held: Held
+    bunches: Iterable[Iterable[Card]], held: Held, ruleset: Ruleset
 ) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Split each bunch into cards that the hand is known to have, no card twice, and the others."""
-    rest, split = dict(held.cards.by_rank()), []
+    suited = ruleset.wild_ranks.suited if ruleset.melds.runs else 0
+    rest, split = held.cards.without_suits(suited), []
     for cards in bunches:
-        own, others = list[Card](), list[Card]()
-        for card in cards:
-            known = rest.get(card.rank, 0)
-            rest[card.rank] = known - 1
-            (own if known > 0 else others).append(card)
-        split.append((tuple(own), tuple(others)))
+        bunch = Cards(cards).without_suits(suited)
+        rest, others = without(rest, bunch)
+        split.append((tuple(bunch - others), tuple(others)))
     return split
 
 

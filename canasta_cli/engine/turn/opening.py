@@ -66,7 +66,7 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     return tuple(
         [
             CardsFromHand(each, Meld(Cards(own + others[: hand.unseen]), wild_ranks))
-            for each, (own, others) in zip(laid, own_cards(bunches, hand), strict=True)
+            for each, (own, others) in zip(laid, own_cards(bunches, hand, ruleset), strict=True)
         ]
     )
 
@@ -91,7 +91,7 @@ def after_opening(
         [
             each.placement
             for each, needed, (_, others) in zip(
-                asked, wilds, own_cards(wilds, play.hand), strict=True
+                asked, wilds, own_cards(wilds, play.hand, ruleset), strict=True
             )
             if (unseen is not None and len(others) > unseen)
             or not _is_meld(each.own.naturals, needed, ruleset)
