@@ -42,6 +42,7 @@ endurance: .venv/tested  ## run the property tests over many cases, for hours
 	EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 PHONE_FILES=100 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
+	$(BIN)/python tests/endurance.py steps -n 500
 	$(BIN)/python tests/endurance.py flips -n 1000
 	$(BIN)/python tests/endurance.py questions -n 8000
 

@@ -2,6 +2,7 @@
 
     python tests/endurance.py hands -n 10000            random hands of every ruleset
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
+    python tests/endurance.py steps -n 500              turns chosen step by step, ten in each random hand
     python tests/endurance.py flips -n 100              other values of all parameters without a source
     python tests/endurance.py questions -n 8000         questions about tables of which facts are left out
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
@@ -78,6 +79,12 @@ ORACLES: Tests = {
     "oracles.test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
     "oracles.test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
 }
+STEPS: Tests = {
+    "properties.test_steps": (
+        "test_every_path_ends_with_a_legal_turn",
+        "test_all_paths_together_reach_exactly_the_legal_turns",
+    )
+}
 FLIPS: Tests = {
     "properties.test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
 }
@@ -90,7 +97,7 @@ HANDS_PLAYED = (
     ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
     ["hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"],
 )
-KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS, "questions": QUESTIONS}
+KINDS = {"hands": HANDS, "oracles": ORACLES, "steps": STEPS, "flips": FLIPS, "questions": QUESTIONS}
 
 
 class Work(NamedTuple):

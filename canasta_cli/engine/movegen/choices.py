@@ -41,22 +41,23 @@ Barred = Callable[[tuple[MeldOrLayOff, ...]], bool]
 
 def barred_on(view: View, ruleset: Ruleset) -> Barred:
     """Return the test for a table: true if a rule refuses some lays."""
-    rules = _LOCKED if _locked(view, ruleset) else RULES_OF_ONE_LAY
 
     @cache
     def barred(melded: tuple[MeldOrLayOff, ...]) -> bool:
+        rules = _LOCKED if _locks(view, melded, ruleset) else RULES_OF_ONE_LAY
         play = Play(Turn((MeldDown(melded),) if melded else ()), view, ruleset)
         return judge(play, rules, ruleset).legal is False
 
     return barred
 
 
-def _locked(view: View, ruleset: Ruleset) -> bool:
-    """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
+def _locks(view: View, melded: tuple[MeldOrLayOff, ...], ruleset: Ruleset) -> bool:
+    """True if a wild meld keeps wild cards from others, and the hand has too few to finish it beside these."""
     if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
         return False
     # If the hand can finish the wild meld in this turn, that lifts the lock: no lay is barred by it.
-    wilds = ruleset.wild_ranks.count(view.hand)
+    wild_ranks = ruleset.wild_ranks
+    wilds = wild_ranks.count(view.hand) - sum([wild_ranks.count(lay.cards) for lay in melded])
     on_table = [meld for meld in view.melds or () if is_open(meld, ruleset)]
     return bool(on_table) and all(meld.size + wilds < ruleset.melds.canasta for meld in on_table)
 

@@ -6,7 +6,9 @@ The commands and the library call it.
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
+from operator import itemgetter
 
+from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.choices import RULES_OF_ONE_LAY, barred_on
 from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
@@ -20,11 +22,14 @@ from canasta_cli.engine.movegen.melds import (
     Layings,
     Numbers,
     Some,
+    by_group,
+    contains,
     group_of,
     groups,
     groups_by_rank,
     guard_of,
     layings,
+    onto_name,
     pack,
     run_choices,
     unpack,
@@ -32,7 +37,7 @@ from canasta_cli.engine.movegen.melds import (
 )
 from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Judgement, judge
-from canasta_cli.engine.table import add_to_table, joinable
+from canasta_cli.engine.table import add_to_table, in_suit, joinable, place_of
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
@@ -54,7 +59,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
+from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard, LastRedThree
 from canasta_cli.values import NamedTuple, lazy
 
 # The beginning of a turn, what its melds must come to, and the clauses that can end it.
@@ -107,7 +112,13 @@ class Start(NamedTuple):
         return first.cards if isinstance(first, Draw) else NO_CARDS
 
     def playable(self, view: View, ruleset: Ruleset) -> Cards:
-        """The cards of the hand that can be melded: no wild cards if the side opens without them."""
+        """The cards of the hand that can be melded.
+
+        They are none if the draw ends the hand, and no wild cards if the side opens without them.
+        """
+        ends = ends_with_three(self.drawn, view.stock, ruleset)
+        if ends and ruleset.stock.last_red_three is not LastRedThree.MELD:
+            return NO_CARDS
         if view.has_opened or ruleset.opening.wilds:
             return self.hand
         return Cards([card for card in self.hand if card.rank not in ruleset.wild_ranks])
@@ -121,6 +132,68 @@ class Start(NamedTuple):
         """Return a table with the cards and melds to play on from."""
         # The melds on the table then don't show if the side had opened before this turn.
         return view.replace(held=Held(self.hand), melds=self.melds, opened=view.has_opened)
+
+
+class Begun(NamedTuple):
+    """A turn that has begun: its beginning, what was melded since then, and what it goes on with.
+
+    ``added`` are the cards added to each of the ``melds``: first those of the beginning, then new ones.
+    ``goal`` has all melds of some legal turn that it can become, if one is known.
+    """
+
+    start: Start
+    hand: Cards
+    melds: tuple[Meld, ...]
+    added: tuple[Cards, ...]
+    goal: "Begun | None" = None
+
+    @classmethod
+    def at(cls, start: Start) -> "Begun":
+        """Return a beginning after which nothing was melded."""
+        return cls(start, start.hand, start.melds, (NO_CARDS,) * len(start.melds))
+
+    def melding(self, lays: Iterable[MeldOrLayOff], ruleset: Ruleset) -> "Begun":
+        """Return the turn with more cards melded, each lay a new meld or added to one."""
+        hand, melds, added = self.hand, list(self.melds), list(self.added)
+        for lay in lays:
+            place = place_of(in_suit(lay, ruleset), melds, ruleset)
+            if place is None:
+                melds.append(Meld(lay.cards, ruleset.wild_ranks))
+                added.append(lay.cards)
+            else:
+                melds[place] = Meld(melds[place].cards + lay.cards, ruleset.wild_ranks)
+                added[place] += lay.cards
+            hand -= lay.cards
+        return Begun(self.start, hand, tuple(melds), tuple(added))
+
+    def clauses(self, ruleset: Ruleset) -> tuple[Clause, ...]:
+        """Return the clauses so far."""
+        melded = self.melded(ruleset)
+        return (*self.start.clauses, MeldDown(melded)) if melded else self.start.clauses
+
+    def covers(self, other: "Begun", ruleset: Ruleset) -> bool:
+        """True if this turn melds all that another one with the same beginning does."""
+        before, mine = by_group(self.start.melds, ruleset), by_group(self.melds, ruleset)
+        return other.start is self.start and all(
+            contains(mine.get(group, ()), melds, len(before.get(group, ())))
+            for group, melds in by_group(other.melds, ruleset).items()
+        )
+
+    @property
+    def changed(self) -> list[Meld]:
+        """The melds that have new cards."""
+        return [meld for meld, cards in zip(self.melds, self.added, strict=True) if cards.size]
+
+    def melded(self, ruleset: Ruleset) -> tuple[MeldOrLayOff, ...]:
+        """Return what was melded, one lay for each meld: sequences, then sets in their order."""
+        order, before = (None, *groups(ruleset)), self.start.melds
+        lays: list[tuple[int, MeldOrLayOff]] = []
+        for at, (meld, cards) in enumerate(zip(self.melds, self.added, strict=True)):
+            if cards.size:
+                is_new = at >= len(before)
+                lay = meld if is_new else LayOff(onto_name(at, before, ruleset), cards)
+                lays.append((order.index(group_of(meld, ruleset)), lay))
+        return tuple([lay for _, lay in sorted(lays, key=itemgetter(0))])
 
 
 def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[tuple[Start, Play]]:
@@ -293,10 +366,7 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
     for card, number in hand.items():
         group = groups_by_rank(ruleset).get(card.rank)
         own[group] = (*own.get(group, ()), (card, number))
-    on_table: dict[Group | None, tuple[Meld, ...]] = {}
-    for meld in melds:
-        group = group_of(meld, ruleset)
-        on_table[group] = (*on_table.get(group, ()), meld)
+    on_table = by_group(melds, ruleset)
     # Wild cards are shared out to all groups.
     own[()] = ()
     return [Share(g, on_table.get(g, ()), own.get(g, ()), wilds) for g in groups(ruleset)]
@@ -313,37 +383,47 @@ Parts = tuple[tuple[MeldOrLayOff, ...], ...]
 
 
 def turn_melds(
-    hand: Cards,
-    melds: tuple[Meld, ...],
+    begun: Begun,
+    view: View,
     ruleset: Ruleset,
-    missing: Missing,
     barred: Container[tuple[MeldOrLayOff, ...]],
     effort: Effort,
 ) -> Iterator[Parts]:
     """Yield every choice of lays that meets the requirements: sequences, then sets of the rest.
 
-    ``barred`` are lays of a group to leave out. It may grow during the search: a caller can add the
-    lays of a refused choice, and no later choice has them. The choices end when the ``effort`` is spent.
+    Each has all that the turn melds which has ``begun``. ``barred`` are lays of a group to leave out. It
+    may grow during the search: a caller can add the lays of a refused choice, and no later choice
+    has them. The choices end when the ``effort`` is spent.
     """
+    start, missing = begun.start, requirements(begun.start, view, ruleset)
+    hand, melds = start.playable(view, ruleset), start.melds
+    before = by_group(melds, ruleset)
+    after = by_group(begun.melds, ruleset) if begun.changed else {}
+    least = {group: each for group, each in after.items() if each != before.get(group)}
     if not ruleset.melds.runs:
-        yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
+        yield from _Sets(hand, melds, ruleset, missing, barred, effort, least).every()
         return
+    runs = before.get(None, ())
     for melded, rest in run_choices(hand, melds, ruleset):
         if effort.stops():
             return
         effort.spend(COST_OF_TURN)
+        if None in least:
+            _, laid = add_to_table(melded, runs, ruleset)
+            if not contains(laid, least[None], len(runs)):
+                continue
         cards = together(lay.cards for lay in melded)
         still = missing.without(points_to_open(missing.seen(cards), ruleset), cards.size)
         free = still.nothing if melded else missing.free
         still = still._replace(free=free)
-        for sets in _Sets(rest, melds, ruleset, still, barred, effort).every():
+        for sets in _Sets(rest, melds, ruleset, still, barred, effort, least).every():
             yield (melded, *sets)
 
 
 class _Sets:
     """A search for the choices of sets that meet the requirements, group by group."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is laid from, what is needed, and what is not
         self,
         hand: Cards,
         melds: tuple[Meld, ...],
@@ -351,6 +431,7 @@ class _Sets:
         missing: Missing,
         barred: Container[tuple[MeldOrLayOff, ...]],
         effort: Effort,
+        least: Mapping[Group | None, tuple[Meld, ...]],
     ) -> None:
         wilds = ruleset.wild_ranks.each(hand)
         self._guard = guard_of(len(wilds))
@@ -358,14 +439,18 @@ class _Sets:
         self.ruleset, self.missing, self.barred = ruleset, missing, barred
         self.effort = effort
         groups = shares(Counter(hand), melds, ruleset)
+        # First the groups with melds that have to be there.
+        groups.sort(key=lambda group: group.group not in least)
         self.groups = [group for group in groups if group.can_lay]
+        self.least = [least.get(each.group, ()) for each in self.groups]
+        self.needed = sum(map(bool, self.least))
         # A search that stops at once needs no bounds.
         self._bounding = Effort(effort.most // BOUNDING if effort.left else 0, whole=effort)
         self._most: dict[tuple[int, int], tuple[int, int]] = {}
 
     def every(self) -> Iterator[Parts]:
         """Yield every choice that meets the requirements."""
-        if self.missing.free or self.missing.points <= 0:
+        if not self.needed and (self.missing.free or self.missing.points <= 0):
             yield ()
         yield from self._from(0, self.wilds, self.missing)
 
@@ -387,7 +472,7 @@ class _Sets:
             if each.melded in barred:
                 continue
             still = missing.without(self._points(each), each.cards, only_out=each.only_out)
-            if still.nothing:
+            if still.nothing and first + 1 >= self.needed:
                 yield (each.melded,)
             for more in self._from(first + 1, wilds - each.spent, still):
                 yield (each.melded, *more)
@@ -398,10 +483,13 @@ class _Sets:
     def _left(self, group: int, wilds: int) -> Iterator[Laying]:
         """Yield the layings of a group with the wild cards that are left."""
         layings, guard = self.groups[group].layings(self.ruleset, self.effort), self._guard
+        least, on_table = self.least[group], len(self.groups[group].on_table)
         for at, each in enumerate(layings, start=1):
             if not at % OF_LISTED:
                 self.effort.spend(1)
-            if wilds - each.spent & guard == guard:
+            if wilds - each.spent & guard == guard and (
+                not least or contains(each.melds, least, on_table)
+            ):
                 yield each
         self.effort.is_complete &= not layings.is_cut
 
@@ -490,22 +578,35 @@ def moves(
     Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
     effort = effort or Effort(UNLIMITED)
-    if view.hand is None or view.melds is None:
-        raise ValueError("the hand and the melds of the side must be known")
-    # A hand that has suits where they don't matter is slow to play from.
-    view = view_under(ruleset, view).replace(held=Held(distinguished(view.hand, ruleset)))
+    view = prepared(view, ruleset)
     seen: set[Key] = set()
-    begun = list(_starts(view, ruleset, comes or Comes(), effort))
+    begun = list(beginnings(view, ruleset, comes or Comes(), effort))
     # Of turns with the same result, the one that joins no sets is listed.
-    starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
-    for start in starts:
-        for turn, key in _from(start, view, ruleset, effort):
+    with_joins = [
+        joined(start, ranks, view, ruleset)
+        for start in begun
+        for ranks in joinable(start.melds, ruleset)[1:]
+    ]
+    for start in filter(None, [*begun, *with_joins]):
+        for _, turn, key in finished(Begun.at(start), view, ruleset, effort):
             if key not in seen:
                 seen.add(key)
                 yield turn
 
 
-def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
+def prepared(view: View, ruleset: Ruleset) -> View:
+    """Return a view as turns are generated from it.
+
+    Raises ``ValueError`` if the hand or the side's melds are unknown.
+    """
+    if view.hand is None or view.melds is None:
+        raise ValueError("the hand and the melds of the side must be known")
+    # A hand that has suits where they don't matter is slow to play from.
+    return view_under(ruleset, view).replace(held=Held(distinguished(view.hand, ruleset)))
+
+
+def beginnings(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
+    """Yield the ways to begin a turn: with a draw, and with each legal way to take the pile."""
     if comes.drawn is not None:
         hand = added_to(view.hand or NO_CARDS, comes.drawn, ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
@@ -514,9 +615,20 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Itera
     tops = dict.fromkeys(take.top for take in takes)
     vain = {top for top in tops if top and _never_opens(top, view, ruleset, effort)}
     for start, play in with_pile([each for each in takes if each.top not in vain], view, ruleset):
-        stands = judge(play, PICKUP, ruleset).legal
+        stands = judge(play, PICKUP, ruleset).legal and _can_stand(play, start.hand, ruleset)
         if stands and judge(play, RULES_OF_ONE_LAY, ruleset).legal is not False:
             yield start._replace(foot=comes.foot_after_pile, extra=comes.extra_after_pile)
+
+
+def _can_stand(play: Play, hand: Cards, ruleset: Ruleset) -> bool:
+    """True if all melds of a play may be legal, perhaps with more natural cards of a hand."""
+    for each in play.placements:
+        meld, more = each.after, [card for card in hand if card.rank is each.after.rank]
+        grown = [meld.cards + Cards(more[:number]) for number in range(len(more) + 1)]
+        melds = [Meld(cards, ruleset.wild_ranks) for cards in grown]
+        if all(judge_meld(each, ruleset).legal is False for each in melds):
+            return False
+    return True
 
 
 def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> bool:
@@ -532,30 +644,35 @@ def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> boo
     return not (found.possible or found.untried)
 
 
-def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[tuple[Turn, Key]]:
-    """Yield the legal turns with one beginning, each with its key."""
+Finished = tuple[tuple[MeldOrLayOff, ...], Turn, Key]
+"""A legal turn with its key, and what it melds after some beginning, or until it picks up the foot."""
+
+
+def finished(begun: Begun, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[Finished]:
+    """Yield the legal turns that a turn which has begun can become, few cards before many."""
+    start = begun.start
     barred: set[tuple[MeldOrLayOff, ...]] = set()
     # A turn that may open with the pile may need any of its melds.
     bars = barred_on(start.on(view), ruleset) if view.has_opened is True or not start.take else None
-    missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
-    for parts in turn_melds(playable, start.melds, ruleset, missing, barred, effort):
+    for parts in turn_melds(begun, view, ruleset, barred, effort):
         effort.spend(COST_OF_TURN)
         melded = tuple([lay for part in parts for lay in part])
         rest = start.hand - together(lay.cards for lay in melded)
-        begun = _melded(melded, rest, start, view, ruleset)
-        if begun is None:
+        then = laid_down(melded, rest, start, view, ruleset)
+        if then is None:
             # No end of the turn makes legal what the rules refuse already.
             barred.update(each for each in parts if each and bars is not None and bars(each))
-        elif isinstance(begun, Start):
-            yield from _from(begun, view, ruleset, effort)
+        elif isinstance(then, Start):
+            for _, turn, key in finished(Begun.at(then), view, ruleset, effort):
+                yield melded, turn, key
         else:
-            yield from _ended(begun, rest, start, ruleset, effort)
-    if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
-        shown = Turn((*start.clauses, ShowSpecial(start.hand)))
-        yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
+            for turn, key in ended(then, rest, start, ruleset, effort):
+                yield melded, turn, key
+    for turn, key in () if begun.changed else special_hand(start, view, ruleset):
+        yield (), turn, key
 
 
-def _melded(
+def laid_down(
     melded: tuple[MeldOrLayOff, ...], rest: Cards, start: Start, view: View, ruleset: Ruleset
 ) -> Play | Start | None:
     """Lay melds; return the play, or the start of the rest of the turn if it picks up the foot.
@@ -580,7 +697,7 @@ def _melded(
     return Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
 
 
-def _ended(
+def ended(
     play: Play, rest: Cards, start: Start, ruleset: Ruleset, effort: Effort
 ) -> Iterator[tuple[Turn, Key]]:
     """Yield the legal ends of a turn whose melds are laid."""
@@ -595,12 +712,19 @@ def _ended(
         yield from _legal(play.as_whole(end), ruleset)
 
 
-def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield a beginning with each choice of sets of a rank that are joined before more is laid."""
-    for ranks in joinable(start.melds, ruleset)[1:]:
-        alone = Play(Turn(tuple(map(Join, ranks))), view.replace(melds=start.melds), ruleset)
-        if judge(alone, RULES_OF_ONE_LAY, ruleset).legal is not False:
-            yield start.joining(ranks, ruleset)
+def special_hand(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Turn, Key]]:
+    """Yield the turn that shows the whole hand at once after the draw, if that is legal."""
+    if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
+        shown = Turn((*start.clauses, ShowSpecial(start.hand)))
+        yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
+
+
+def joined(start: Start, ranks: tuple[Rank, ...], view: View, ruleset: Ruleset) -> Start | None:
+    """Return a beginning with the sets of some ranks joined; ``None`` if that is illegal."""
+    alone = Play(Turn(tuple(map(Join, ranks))), view.replace(melds=start.melds), ruleset)
+    stands = judge(alone, RULES_OF_ONE_LAY, ruleset).legal is not False
+    stands = stands and _can_stand(alone, start.hand, ruleset)
+    return start.joining(ranks, ruleset) if stands else None
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Turn, Key]]:

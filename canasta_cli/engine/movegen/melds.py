@@ -6,7 +6,7 @@ All searches of this folder begin with it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 from typing import Any
 
 from canasta_cli.engine.melds import judge_meld
@@ -24,6 +24,7 @@ from canasta_cli.model.cards import (
     Rank,
     Shape,
     Suit,
+    fields_of,
     together,
 )
 from canasta_cli.model.turn import MeldOrLayOff
@@ -196,6 +197,27 @@ def group_of(meld: Meld, ruleset: Ruleset) -> Group | None:
         return of_rank.get(meld.rank)
     found = {of_rank.get(card.rank) for card in meld.naturals} or {()}
     return found.pop() if len(found) == 1 else None
+
+
+def by_group(melds: tuple[Meld, ...], ruleset: Ruleset) -> dict[Group | None, tuple[Meld, ...]]:
+    """List the melds of each group, and all sequences."""
+    found: dict[Group | None, tuple[Meld, ...]] = {}
+    for meld in melds:
+        group = group_of(meld, ruleset)
+        found[group] = (*found.get(group, ()), meld)
+    return found
+
+
+def contains(melds: tuple[Meld, ...], others: tuple[Meld, ...], on_table: int) -> bool:
+    """True if melds of a group have all cards of others: the first ``on_table`` are the same ones."""
+    before = zip(melds[:on_table], others, strict=False)
+    if not all(each.cards.has(other.cards) for each, other in before):
+        return False
+    new = others[on_table:]
+    return not new or any(
+        all(each.cards.has(other.cards) for each, other in zip(some, new, strict=True))
+        for some in permutations(melds[on_table:], len(new))
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -686,3 +708,79 @@ def _new_runs(
             run = MeldCards(_laid(suit, left, *window))
             for more in _new_runs(suit, left, ruleset, window):
                 yield (run, *more)
+
+
+# List what a hand can meld next: the smallest melds, and single cards added to a meld.
+#
+# A larger meld is laid card by card: in every game, a legal meld that is not one of the smallest is
+# legal without one of its cards too.
+
+
+def next_lays(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
+    """List the smallest melds of a hand, and the cards that it can add to the melds of the side."""
+    found = _next_in_runs(hand, melds, ruleset) if ruleset.melds.runs else []
+    on_table = by_group(melds, ruleset)
+    smallest = ruleset.melds.smallest
+    for group, fields in _fields(ruleset):
+        size = hand.within(fields)
+        if size >= smallest or (size and group in on_table):
+            found += _next_in_group(group, hand.only(fields), on_table.get(group, ()), ruleset)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _fields(ruleset: Ruleset) -> tuple[tuple[Group, int], ...]:
+    """List the groups, each with the mask of its ranks and of the wild ranks."""
+    wild = ruleset.wild_ranks.wild
+    return tuple([(group, fields_of((*group, *wild))) for group in groups(ruleset)])
+
+
+@lru_cache(maxsize=50_000)
+def _next_in_group(
+    group: Group, have: Cards, on_table: tuple[Meld, ...], ruleset: Ruleset
+) -> tuple[MeldOrLayOff, ...]:
+    """List the smallest sets of a group, and single cards added to one on the table."""
+    wild_ranks, kinds, table = ruleset.wild_ranks, Counter(have), list(on_table)
+    found: list[MeldOrLayOff] = [
+        LayOff(name_of(at, on_table), Cards((card,)))
+        for at, meld in enumerate(on_table)
+        for card in kinds
+        if _may_lie(Meld(meld.cards + Cards((card,)), wild_ranks), ruleset)
+    ]
+    for share in _shares_of(tuple(kinds.values()), ruleset.melds.smallest):
+        each = zip(kinds, share, strict=True)
+        meld = Meld(Cards([card for card, number in each for _ in range(number)]), wild_ranks)
+        is_new = (meld.naturals or not group) and place_of(meld, table, ruleset) is None
+        if is_new and _may_lie(meld, ruleset):
+            found.append(meld)
+    return tuple(found)
+
+
+def _may_lie(meld: Meld, ruleset: Ruleset) -> bool:
+    """True if a meld is legal, at least when going out. Suits don't matter in sets."""
+    alike = Meld(meld.cards.without_suits(), meld.wild_ranks)
+    return judge_meld(alike, ruleset).legal is not False
+
+
+def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
+    """List the shortest sequences of a hand, and the cards that make one of the side longer."""
+    found: list[MeldOrLayOff] = []
+    for suit, counts in _by_suit(hand, ruleset).items():
+        for each in _of_suit(suit, melds):
+            some = _lay_offs_on_runs(suit, counts, [each], ruleset, lambda numbers: numbers[:2])
+            found += [off for offs, _ in some for off in offs if off.cards.size == 1]
+        for start, size in _every_window(counts, ruleset):
+            run = Meld(_laid(suit, list(counts), start, size), ruleset.wild_ranks)
+            if size == ruleset.melds.smallest and place_of(run, list(melds), ruleset) is None:
+                found.append(run)
+    return found
+
+
+def onto_name(at: int, melds: tuple[Meld, ...], ruleset: Ruleset) -> Onto:
+    """Name a meld among all of a side."""
+    meld, group = melds[at], group_of(melds[at], ruleset)
+    if group is None and meld.suit is not None:
+        place = sum([each.shape is Shape.RUN and each.suit is meld.suit for each in melds[:at]])
+        return _of_suit(meld.suit, melds)[place].onto
+    alike = [place for place, each in enumerate(melds) if group_of(each, ruleset) == group]
+    return name_of(alike.index(at), [melds[place] for place in alike])
