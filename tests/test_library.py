@@ -7,7 +7,7 @@ import io
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -408,6 +408,34 @@ def test_one_tally_of_three_players_is_that_of_the_one_who_played_alone() -> Non
 
 def _position(**cards: str) -> canasta.Position:
     return canasta.Position.deal(CLASSIC, NAMES, upcard="J", hands=cards)
+
+
+def _paths(plays: tuple[canasta.PartialTurn, ...]) -> Iterator[canasta.PartialTurn]:
+    for turn in plays:
+        yield from [turn] if turn.whole else _paths(turn.plays())
+
+
+def test_all_steps_together_lead_to_the_legal_turns() -> None:
+    position = _position(Ann="KKK45678999")
+    paths = list(_paths(position.plays(drawn="K")))
+    assert {*paths} == {*position.legal_turns(drawn="K")}
+    assert all(position.check(turn).legal for turn in paths)
+
+
+def test_a_step_is_left_out_if_the_turn_can_not_be_finished_after_it() -> None:
+    """Kings alone are worth 30 or 40 points, and the side needs 50."""
+    (draw,) = _position(Ann="KKK45678999").plays(drawn="K")
+    kings = next(turn for turn in draw.plays() if turn.step == "meld KKK")
+    assert (str(kings), kings.whole) == ("draw K meld KKK", False)
+    assert [turn.step for turn in kings.plays()] == ["meld 999", "meld K:K"]
+    last = next(turn for turn in draw.plays() if turn.step == "discard 4")
+    assert (last.whole, last.plays()) == (True, ())
+
+
+def test_steps_are_refused_like_legal_turns() -> None:
+    with pytest.raises(canasta.MissingFact, match="the cards drawn are unknown"):
+        _position(Ann="KK445567899").plays()
+    assert _position(Ann="KK445567899").plays(drawn="none") == ()
 
 
 def test_the_legal_turns_are_those_that_the_rules_allow() -> None:

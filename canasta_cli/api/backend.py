@@ -19,7 +19,8 @@ from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Begun, Comes, listed, moves
+from canasta_cli.engine.movegen.steps import Steps
 from canasta_cli.engine.score import (
     HandCount,
     behind,
@@ -35,7 +36,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
+from canasta_cli.model.turn import Clause, Deal, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.rules import library
 from canasta_cli.rules.alternatives import deciding_house_rules
 from canasta_cli.rules.schema import Ruleset as Rules
@@ -158,7 +159,7 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are answers, values of the model and of the
-# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in.
+# library, or a `Table`, `Seats`, `TurnChoices` or `PartOfTurn` that the library only passes back in.
 
 Table = Position
 Seats = Seating
@@ -250,6 +251,26 @@ def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
     yield from moves(chosen.facts, rules, chosen.comes)
     if chosen.ends:
         yield END
+
+
+PartOfTurn = Begun
+
+
+def steps(
+    chosen: TurnChoices, rules: Rules, begun: PartOfTurn | None = None
+) -> Iterator[tuple[Clause | None, PartOfTurn | None, Turn]]:
+    """Yield what can come next in a turn: a clause, the part of the turn, and its text form.
+
+    The part is ``None`` if the turn is whole then.
+    """
+    every = Steps(chosen.facts, rules, chosen.comes)
+    for clause, then in every.first() if begun is None else every.next(begun):
+        if isinstance(then, Turn):
+            yield clause, None, then
+        else:
+            yield clause, then, Turn(then.clauses(rules))
+    if begun is None and chosen.ends:
+        yield END.clauses[0], None, END
 
 
 def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:

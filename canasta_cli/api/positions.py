@@ -19,7 +19,7 @@ from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Side
-from canasta_cli.model.turn import Deal, Draw, RecordedTurn, StockEnds, Take
+from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, Take
 from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -149,6 +149,63 @@ class Turn(str):
 
     def __reduce__(self) -> tuple[type["Turn"], tuple[str]]:
         return Turn, (str(self),)
+
+
+class PartialTurn(Turn):
+    """A turn as far as it is chosen: text like a turn, and what can come next.
+
+    :meth:`plays` continues it by one step, and is empty once the turn is whole.
+
+    >>> from canasta_cli import Position, ruleset
+    >>> hands = {"Ann": "KK445567899"}
+    >>> names = ["Ann", "Bob", "Cat", "Dan"]
+    >>> position = Position.deal(ruleset("classic"), names, upcard="J", hands=hands)
+    >>> (turn,) = position.plays(drawn="K")
+    >>> turn, turn.step, turn.whole
+    ('draw K', 'draw K', False)
+    >>> [play.step for play in turn.plays()][:3]
+    ['discard 4', 'discard 5', 'discard 6']
+    """
+
+    __slots__ = ("_begun", "_chosen", "_rules", "_step")
+    _chosen: backend.TurnChoices
+    _rules: Ruleset
+    _begun: backend.PartOfTurn | None
+    _step: Clause | None
+
+    @classmethod
+    def _after(
+        cls, chosen: backend.TurnChoices, rules: Ruleset, begun: backend.PartOfTurn | None = None
+    ) -> "tuple[PartialTurn, ...]":
+        """Return what can come next in a turn; in one that has not begun without ``begun``."""
+        steps = backend.steps(chosen, inside(rules), begun)
+        return tuple(
+            [cls._of(turn)._at(chosen, rules, then, step) for step, then, turn in steps]  # noqa: SLF001
+        )
+
+    def _at(
+        self,
+        chosen: backend.TurnChoices,
+        rules: Ruleset,
+        begun: backend.PartOfTurn | None,
+        step: Clause | None,
+    ) -> Self:
+        self._chosen, self._rules, self._begun, self._step = chosen, rules, begun, step
+        return self
+
+    @property
+    def step(self) -> str:
+        """What came last, as text: ``meld KKK``; empty if the turn ends without a discard."""
+        return "" if self._step is None else write_turn(Played((self._step,)))
+
+    @property
+    def whole(self) -> bool:
+        """True if the turn is over."""
+        return self._begun is None
+
+    def plays(self) -> "tuple[PartialTurn, ...]":
+        """Return the turns one step further, each of which a legal turn can end; none if it is whole."""
+        return () if self._begun is None else self._after(self._chosen, self._rules, self._begun)
 
 
 class Position:
@@ -302,6 +359,31 @@ class Position:
             return iter(())
         chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
         return map(Turn._of, backend.legal_turns(chosen, inside(self.rules)))  # noqa: SLF001
+
+    @checked
+    def plays(self, drawn: str | None = None) -> tuple[PartialTurn, ...]:
+        """Return the ways to begin the turn of ``player``, to choose it step by step.
+
+        Each has :meth:`~PartialTurn.plays` in its turn, until it is whole: then :meth:`after` takes it. A
+        step draws, takes the pile, lays the smallest meld or one card, joins sets, picks up the foot, or
+        ends the turn; from each a legal turn can be reached, and all of them together reach every one,
+        except on tables with more of them than can be searched in a short time. The arguments and errors are
+        those of :meth:`legal_turns`.
+
+        >>> from random import Random
+        >>> from canasta_cli import Position, ruleset
+        >>> chance = Random(7)
+        >>> names = ["Ann", "Bob", "Cat", "Dan"]
+        >>> turn = position = Position.shuffled(ruleset("classic"), names, chance.shuffle)
+        >>> while plays := turn.plays():
+        ...     turn = chance.choice(plays)
+        >>> position.after(turn).player
+        'Bob'
+        """
+        if self.over:
+            return ()
+        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
+        return PartialTurn._after(chosen, self.rules)  # noqa: SLF001 - of the same module
 
     @checked
     def random_turn(self, shuffle: backend.Shuffle, drawn: str | None = None) -> Turn | None:
