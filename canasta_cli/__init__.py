@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         UndefinedRules,
     )
     from canasta_cli.api.games import Game, Hand, Substitute, dump, load, load_all, loads
-    from canasta_cli.api.positions import PartialTurn, Position, Turn, check, count
+    from canasta_cli.api.positions import PartialTurn, Position, Turn, cards, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.errors import CanastaError, NotationError
     from canasta_cli.model.game import Side
@@ -68,6 +68,7 @@ __all__ = [
     "Verdict",
     "WayToPlay",
     "__version__",
+    "cards",
     "check",
     "count",
     "dump",
@@ -85,7 +86,7 @@ _MODULES = {
     "api.backend": ("Facts",),
     "api.book": ("Book", "Recorded"),
     "api.games": ("Game", "Hand", "Substitute", "dump", "load", "load_all", "loads"),
-    "api.positions": ("PartialTurn", "Position", "Turn", "check", "count"),
+    "api.positions": ("PartialTurn", "Position", "Turn", "cards", "check", "count"),
     "model.game": ("Side",),
     "show.finding": ("Finding", "Parameter"),
     "show.hand": ("HandSide",),

@@ -499,6 +499,20 @@ def test_a_position_shows_the_table() -> None:
     assert repr(position) == "<Position after 1 turn: Bob to play>"
 
 
+def test_a_turn_in_short_is_the_one_that_the_rules_allow() -> None:
+    position = _position(Ann="JJKKKK4567A")
+    assert position.turn("pJJ KKKK 4") == "Ann: take J with JJ meld KKKK discard 4"
+    assert position.turn("draw discard A") == "draw discard A"
+    with pytest.raises(canasta.NotationError, match="don't understand “X”"):
+        position.turn("X")
+    melded = _position(Ann="QQQAAA24567").after("draw meld QQQ AAA discard 4")
+    for turn in ("draw discard 5", "draw discard 6", "draw discard 7"):
+        melded = melded.after(turn)
+    several = "could be “draw meld Q:2 discard 5” or “draw meld A:2 discard 5”"
+    with pytest.raises(canasta.CanastaError, match=several):
+        melded.turn("2 5")
+
+
 def test_cards_that_can_not_be_dealt_are_refused() -> None:
     with pytest.raises(canasta.ImpossibleHand, match="dealt 2 cards") as error:
         _position(Ann="KK")
@@ -990,6 +1004,23 @@ def test_a_turn_is_text_with_its_parts() -> None:
     assert not turn.goes_out
     took = canasta.Turn("take 5 with 55 out")
     assert (took.drawn, took.takes_pile, took.discard, took.goes_out) == (None, True, None, True)
+
+
+def test_a_turn_says_how_it_takes_the_pile_and_where_it_lays_off() -> None:
+    new = canasta.Turn("take 5 with 55 meld K2:K2 AAA discard 4")
+    onto = canasta.Turn("take 5 onto 5 discard 4")
+    assert (new.taken_with, new.taken_onto) == ("55", None)
+    assert (onto.taken_with, onto.taken_onto) == ("", "5")
+    drawn = canasta.Turn("draw discard 4")
+    assert (drawn.taken_with, drawn.taken_onto) == (None, None)
+    assert (new.lay_offs, drawn.lay_offs) == ((("K2", "K2"),), ())
+
+
+def test_cards_are_a_tuple_of_their_symbols() -> None:
+    assert canasta.cards("2x8+W") == ("8", "8", "W")
+    assert canasta.cards("H:4-6 K2:K") == ("4H", "5H", "6H", "K")
+    with pytest.raises(canasta.NotationError, match="is not a card"):
+        canasta.cards("KX")
 
 
 def test_a_file_with_many_games_is_read_one_game_at_a_time(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from canasta_cli.model.turn import Clause, Deal, GoOut, PlayerCards, StockEnds, 
 from canasta_cli.rules import library
 from canasta_cli.rules.alternatives import deciding_house_rules
 from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.scorekeeper import playing
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import Finding, fix_in_words
 from canasta_cli.show.sheet import Count, count_answer
@@ -163,6 +164,7 @@ def check_agree(conflicts: Iterable[str]) -> None:
 
 Table = Position
 Seats = Seating
+turn_meant = playing.turn_meant
 dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""

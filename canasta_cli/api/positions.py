@@ -16,17 +16,33 @@ from canasta_cli.api.errors import (
     checked,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
-from canasta_cli.model.cards import Cards, together
+from canasta_cli.model.cards import Cards, LayOff, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Side
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, Take
 from canasta_cli.model.turn import Turn as Played
-from canasta_cli.notation.cards import read_order, write_cards, write_meld
+from canasta_cli.notation.cards import read_order, scan_melds, write_cards, write_meld, write_onto
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_turn
 from canasta_cli.show.sheet import Count
 from canasta_cli.show.verdict import Verdict
 from canasta_cli.words import count_of
+
+# Cards as values: `cards`.
+
+
+@checked
+def cards(text: str) -> tuple[str, ...]:
+    """Return each of some cards as its symbol, in the order of the notation: of a hand, of melds, of a turn.
+
+    Raises ``NotationError`` for cards that can't be read.
+
+    >>> from canasta_cli import cards
+    >>> cards("7x8+2W")
+    ('8', '8', '8', '8', '8', '8', '8', '2', 'W')
+    """
+    return tuple(card.symbol for card in together(lay.cards for lay in scan_melds(text)))
+
 
 # Check a play against the rules: `check`.
 
@@ -132,9 +148,27 @@ class Turn(str):
         return self._turn.take is not None
 
     @property
+    def taken_with(self) -> str | None:
+        """The cards of the hand that take the pile, empty if none; ``None`` if the turn doesn't take it."""
+        take = self._turn.take
+        return write_cards(take.hand) if take else None
+
+    @property
+    def taken_onto(self) -> str | None:
+        """The meld to which the top card of the pile is added, such as ``K``; ``None`` if it is a new one."""
+        take = self._turn.take
+        return write_onto(take.onto) if take and take.onto else None
+
+    @property
     def melds(self) -> tuple[str, ...]:
         """The melds and lay-offs from the hand, without the meld with the top card of the pile."""
         return tuple(write_meld(meld) for meld in self._turn.melded)
+
+    @property
+    def lay_offs(self) -> tuple[tuple[str, str], ...]:
+        """The lay-offs among ``melds``: the name of a meld on the table, and the cards added to it."""
+        laid = [meld for meld in self._turn.melded if isinstance(meld, LayOff)]
+        return tuple((write_onto(each.onto), write_cards(each.cards)) for each in laid)
 
     @property
     def discard(self) -> str | None:
@@ -397,6 +431,15 @@ class Position:
         chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
         turn = backend.random_turn(chosen, inside(self.rules), shuffle)
         return None if turn is None else Turn._of(turn)  # noqa: SLF001 - of the same module
+
+    @checked
+    def turn(self, text: str) -> Turn:
+        """Read a turn as it is typed at a table, in short or in full: the one that the rules allow here.
+
+        Raises ``NotationError`` for a text that can't be read, and another ``CanastaError`` for one
+        that could be several legal turns.
+        """
+        return Turn._of(backend.turn_meant(text, self._table, inside(self.rules)))  # noqa: SLF001
 
     @checked
     def check(self, turn: str, *, why: bool = False) -> Verdict:
