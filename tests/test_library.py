@@ -499,6 +499,58 @@ def test_a_position_shows_the_table() -> None:
     assert repr(position) == "<Position after 1 turn: Bob to play>"
 
 
+def test_what_one_player_sees_has_the_own_cards_and_what_lies_on_the_table() -> None:
+    hands = {"Ann": "3RKKKKQQQAA44", "Bob": "3R3R"}
+    position = _position(**hands).after("draw T meld KKKK discard 4")
+    ann, bob = position.seen_by("Ann"), position.seen_by("Bob")
+    assert ann == position
+    assert (ann.hands["Ann"], bob.hands["Ann"], bob.sizes["Ann"]) == ("4TQQQAA", None, 7)
+    assert ann.threes == bob.threes == {"Us": "3R", "Them": "3R3R"}
+    assert (ann.turns[0].drawn, bob.turns[0].drawn) == ("T", "")
+    assert (ann.stock, ann.sizes["Bob"]) == (63 - 4, 11)
+    assert bob.seen_by("Ann").hands["Ann"] is None
+    assert (bob.next_draw, position.next_draw) == (None, None)
+    with pytest.raises(canasta.GameError, match="“Eve” is not a player"):
+        position.seen_by("Eve")
+
+
+def test_a_hand_is_dealt_with_all_its_cards_or_only_its_red_threes() -> None:
+    for cards in ("3RKKKKQQQAA4", "3RKKKKQQQAA44", "3R3R"):
+        assert _position(Ann=cards).sizes["Ann"] == 11
+    for cards in ("KKKKQQQAA4", "3RKKK", "3RKKKKQQQAA444", ""):
+        with pytest.raises(canasta.ImpossibleHand, match="Ann was dealt"):
+            _position(Ann=cards)
+    with pytest.raises(canasta.ImpossibleHand, match="Bob was dealt 12 cards"):
+        canasta.Position.deal(CLASSIC, NAMES, hands={"Bob": "3RKKKKQQQAA44"}, stock="K")
+
+
+def test_who_deals_knows_what_a_draw_brings() -> None:
+    dealt = canasta.Position.shuffled(CLASSIC, NAMES, Random(12).shuffle)
+    drawn = dealt.next_draw
+    assert drawn
+    seen = dealt.seen_by("Ann")
+    assert seen.next_draw is None
+    with pytest.raises(canasta.MissingFact, match="the cards drawn are unknown"):
+        seen.legal_turns()
+    assert list(seen.legal_turns(drawn=drawn)) == list(dealt.legal_turns())
+
+
+@pytest.mark.parametrize("name", ["hand-and-foot", "modern-american"])
+def test_a_player_sees_the_cards_picked_up_as_the_turn_begins(name: str) -> None:
+    position = _begun(name, seed=11, turns=0)
+    shuffle, picked_up = Random(11).shuffle, 0
+    while (turn := position.random_turn(shuffle)) is not None:
+        seen, after = position.seen_by(position.player), position.after(turn)
+        if seen.sizes[seen.player] > position.sizes[seen.player]:
+            picked_up += 1
+            assert seen.hands[seen.player] is not None
+            assert turn in seen.legal_turns(drawn=position.next_draw)
+            assert seen.after(turn) == after.seen_by(position.player)
+            assert seen.check(turn).legal
+        position = after
+    assert picked_up
+
+
 def test_a_turn_in_short_is_the_one_that_the_rules_allow() -> None:
     position = _position(Ann="JJKKKK4567A")
     assert position.turn("pJJ KKKK 4") == "Ann: take J with JJ meld KKKK discard 4"

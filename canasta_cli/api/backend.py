@@ -15,6 +15,7 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
+from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
@@ -160,11 +161,14 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are answers, values of the model and of the
-# library, or a `Table`, `Seats`, `TurnChoices` or `PartOfTurn` that the library only passes back in.
+# library, or a `Table`, `Seen`, `Seats`, `TurnChoices` or `PartOfTurn` that the library only passes back in.
 
 Table = Position
-Seats = Seating
+Seen = SeenHand
+due = due_cards
+next_step = Step
 turn_meant = playing.turn_meant
+Seats = Seating
 dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
@@ -206,17 +210,22 @@ def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Find
     return table, Finding.of_each(judge_deal(DealtCase(deal, table), rules).refused)
 
 
+def seen_by(game: Game, deal: Deal, rules: Rules, player: str) -> Seen:
+    """Return a hand in play without the cards that a player has not seen."""
+    return seen_hand(deal, seats_of(game, deal, rules), rules, player)
+
+
+def next_draw(table: Table, rules: Rules) -> Cards | None:
+    """Return the cards that a draw would bring now; ``None`` if they are unknown, or if there is none."""
+    return random_play.what_comes(table.at_start(rules), rules).drawn
+
+
 def judge_here(table: Table, turn: Turn, rules: Rules, *, why: bool = False) -> Verdict:
     """Judge a turn on the table of a hand in play; with ``why``, ask for what decides it."""
     question = Question(turn, table.seat(turn).view(), rules)
     inquiry = Inquiry(question, table=table, as_played=True)
     ruling = answered(inquiry)
     return verdict_of(explained(inquiry, ruling) if why else ruling)
-
-
-def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
-    """Return the table after a turn, legal or not."""
-    return Step(table, turn, rules).after
 
 
 class TurnChoices(NamedTuple):

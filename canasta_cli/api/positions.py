@@ -19,7 +19,7 @@ from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.model.cards import Cards, LayOff, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Side
-from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, Take
+from canasta_cli.model.turn import Clause, Deal, Draw, Packet, RecordedTurn, StockEnds, Take
 from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, scan_melds, write_cards, write_meld, write_onto
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -261,12 +261,24 @@ class Position:
     True
     """
 
-    def __init__(self, rules: Ruleset, game: Record, deal: Deal, table: backend.Table) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        game: Record,
+        deal: Deal,
+        table: backend.Table,
+        due: tuple[Clause, ...] = (),
+    ) -> None:
         self.rules = rules
         """The rules of the hand."""
         self._game = game
         self._deal = deal
-        self._table = table
+        self._before = table
+        # The cards that the player knows to pick up now are in the hand already.
+        self._due = due
+        self._table = table.begun_with(due, inside(rules))
+        # Seen by players for whom that was asked, turn after turn.
+        self._seen: dict[str, backend.Seen] = {}
 
     @classmethod
     @checked
@@ -283,7 +295,8 @@ class Position:
 
         What is left out is unknown: ``upcard`` is the card turned up (several if it was covered, the
         top card last), ``hands`` are the players' cards as dealt (``"AAK…"``, with a foot after a
-        slash), ``stock`` is the stock in the order of drawing.
+        slash), ``stock`` is the stock in the order of drawing. Without the stock, a hand may have the
+        replacements of its red threes too, or nothing but red threes that were laid out.
 
         Raises :class:`GameError` for cards that can't be dealt like this, or players who don't fit the
         rules, and :class:`UndefinedRules`.
@@ -339,6 +352,12 @@ class Position:
         return {name: None if hand.unseen else write_cards(hand.cards) for name, hand in hands}
 
     @property
+    def known_cards(self) -> dict[str, str]:
+        """The known cards of each player: all those of ``hands``, and what others took with the pile."""
+        hands = zip(self.players, self._table.hands, strict=True)
+        return {name: write_cards(hand.cards) for name, hand in hands}
+
+    @property
     def sizes(self) -> dict[str, int]:
         """The number of cards in each player's hand."""
         hands = zip(self.players, self._table.hands, strict=True)
@@ -370,6 +389,31 @@ class Position:
     def stock(self) -> int:
         """The number of cards in the stock."""
         return self._table.stock
+
+    @property
+    def next_draw(self) -> str | None:
+        """The cards that a draw would bring now, with the replacement of each three that is laid out.
+
+        ``None`` if they are unknown, or if the stock is empty.
+        """
+        cards = backend.next_draw(self._table, inside(self.rules))
+        return None if cards is None else write_cards(cards)
+
+    @checked
+    def seen_by(self, player: str) -> "Position":
+        """Return the table as one player knows it, to choose a turn without cards that nobody showed.
+
+        The player knows the own hand with every card drawn, what was laid down or discarded, and the
+        cards that others took with the pile. The stock, the other hands and the feet are unknown;
+        ``turns`` names no card that others drew. Bonus cards and a foot that the player picks up as
+        the turn begins are in the hand already.
+        """
+        _check_named((player,), self.players)
+        rules = inside(self.rules)
+        seen = self._seen.get(player) or backend.seen_by(self._game, self._deal, rules, player)
+        self._seen[player] = seen
+        due = (self._due or backend.due(self._before, rules)) if player == self.player else ()
+        return Position(self.rules, self._game, seen.deal, seen.table, due)
 
     @checked
     def legal_turns(self, drawn: str | None = None) -> Iterator[Turn]:
@@ -447,7 +491,8 @@ class Position:
 
         With ``why``, the answer says which values decide it, as :func:`check` does.
         """
-        return backend.judge_here(self._table, _parsed(turn), inside(self.rules), why=why)
+        taken = self._with_due(_parsed(turn))
+        return backend.judge_here(self._before, taken, inside(self.rules), why=why)
 
     @checked
     def after(self, turn: str) -> "Position":
@@ -458,10 +503,18 @@ class Position:
         taken = _parsed(turn)
         player = taken.player or self.player
         _check_named((player,), self.players)
-        taken = taken._replace(player=player)
+        taken = self._with_due(taken._replace(player=player))
         deal = self._deal._replace(turns=(*self._deal.turns, RecordedTurn(taken)))
-        table = backend.next_table(self._table, taken, inside(self.rules))
-        return Position(self.rules, self._game, deal, table)
+        step = backend.next_step(self._before, taken, inside(self.rules))
+        position = Position(self.rules, self._game, deal, step.after)
+        position._seen = {name: seen.after(step) for name, seen in self._seen.items()}
+        return position
+
+    def _with_due(self, turn: Played) -> Played:
+        """Return a turn with the cards that its player picks up first, unless it names them."""
+        if turn.player not in (None, self.player) or isinstance(turn.clauses[0], Packet):
+            return turn
+        return turn._replace(clauses=(*self._due, *turn.clauses))
 
     @checked
     def tallies(self, left: Mapping[str, str] | None = None) -> tuple[str, ...]:
@@ -509,9 +562,9 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.rules, self.player, len(self._deal.turns)))
 
-    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Ruleset, Record, Deal]]:
+    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[object, ...]]:
         """Copy to another process by following the turns again."""
-        return resume, (self.rules, self._game, self._deal)
+        return resume, (self.rules, self._game, self._deal, self._due)
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.player} to play"
@@ -548,12 +601,12 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
     return Position(rules, game, deal, table)
 
 
-def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
+def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = ()) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
     table, _ = backend.first_table(game, deal, inside(rules))
     for recorded in deal.turns:
-        table = backend.next_table(table, recorded.turn, inside(rules))
-    return Position(rules, game, deal, table)
+        table = backend.next_step(table, recorded.turn, inside(rules)).after
+    return Position(rules, game, deal, table, due)
 
 
 def begin_shuffled(rules: Ruleset, game: Record, shuffle: backend.Shuffle) -> Position:

@@ -269,6 +269,8 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
     """
     ruleset, foot = table.ruleset, isinstance(clause, TakeFoot)
     waiting = table.foot if foot else table.bonus
+    if isinstance(clause, TakeBonus) and waiting is not None and not waiting.size:
+        return _name_unseen(table, clause)
     packet = (
         Held(NO_CARDS, ruleset.deal.foot) if foot and not (waiting and waiting.size) else waiting
     )
@@ -296,6 +298,18 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
     if clause.cards.size or packet.unseen != 0:
         return clause
     return clause._replace(cards=packet.cards + came)
+
+
+def _name_unseen(table: Table, clause: TakeBonus) -> TakeBonus:
+    """Name cards that came to the hand unseen, without bonus cards; threes among them are replaced."""
+    held, unseen = table.held, table.held.unseen
+    threes = laid_out(clause.cards, table.ruleset)
+    if unseen and clause.cards.size - threes.size <= unseen:
+        table.held = Held(held.cards + clause.cards, unseen - clause.cards.size)
+        if threes.size:
+            table.from_pile = None
+            table.lay_out(threes)
+    return clause
 
 
 def _lay_threes(table: Table, clause: LayThrees) -> LayThrees:

@@ -266,7 +266,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "bonus",
         "bonus [CARDS]",
         "pick up your bonus cards at the start of the turn after you opened; write it only to name "
-        "the cards",
+        "the cards. After the last meld it names cards that came unseen, under the pile or for opening",
         TakeBonus,
         lambda _, rest: TakeBonus(cards_in(rest)),
         _write_cards_of,

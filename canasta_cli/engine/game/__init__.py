@@ -2,6 +2,7 @@
 
 ``position``: the table of a hand, and turns of known cards, followed in one step.
 ``replay``: the turns of a hand applied and judged in order, and its tallies.
+``seen``: a hand in play as one player knows it.
 ``standing``: totals and outcome, who sits where and deals, hands that are unlikely.
 ``stats``: figures of players.
 ``verification``: the deal, the cards left, and the scores that a file claims.

@@ -40,6 +40,7 @@ from canasta_cli.engine.turn.case import (
     play_topic,
     set_aside,
 )
+from canasta_cli.engine.turn.discarding import names_unseen
 from canasta_cli.engine.turn.going_out import as_going_out, find_special
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play, verdict_on
 from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, takings
@@ -235,11 +236,19 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after the deal, before the first turn.
 
     If the hands are given, their threes are laid out and replaced at once, in the order of play.
-    If the stock is given, the cards under the upcard are taken from it.
+    A hand may have these replacements as well, or only its threes; others are unknown. If the stock
+    is given, the cards under the upcard are taken from it.
     """
+    position = dealt(deal, seats, ruleset)
+    for place in range(len(position.hands)):
+        position = with_threes_out(position, place, ruleset)
+    return position.replace(to_play=0)
+
+
+def dealt(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
+    """Return the table after the deal, before any three is laid out."""
     given = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
-    nobody = Held(NO_CARDS, ruleset.deal.cards)
-    hands = tuple(Held(given[p]) if p in given else nobody for p in seats.players)
+    hands = tuple(_hand_dealt(given.get(p, NO_CARDS), ruleset) for p in seats.players)
     feet = _feet(deal, seats, ruleset)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
     under, apart = _under(deal, ruleset), set_aside(ruleset)
@@ -253,7 +262,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         beneath, order, aside = order[:under], order[under:end], order[end:]
         stock = len(order)
     count = len(seats.totals)
-    position = Position(
+    return Position(
         players=seats.players,
         sides=seats.sides,
         teams=seats.sides,
@@ -272,7 +281,14 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         aside=_aside(aside, ruleset),
         order=order,
     )
-    return _threes_of_the_deal(position, ruleset)
+
+
+def _hand_dealt(cards: Cards, ruleset: Ruleset) -> Held:
+    """Return a hand as dealt, with the number of its cards that are unknown.
+
+    It is negative for cards that are still to come: the replacements of threes.
+    """
+    return Held(cards, max(ruleset.deal.cards - cards.size, -laid_out(cards, ruleset).size))
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
@@ -309,15 +325,15 @@ def _under(deal: Deal, ruleset: Ruleset) -> int:
     return LOWEST + rank.order if rank.four_to_ace else 0
 
 
-def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
-    for place, hand in enumerate(position.hands):
-        threes = laid_out(hand.cards, ruleset)
-        if threes:
-            here = position.replace(to_play=place)
-            table = here.table(ruleset)
-            table.lay_out(threes)
-            position = here.with_table(table)
-    return position.replace(to_play=0)
+def with_threes_out(position: Position, place: int, ruleset: Ruleset) -> Position:
+    """Return the table with the threes of a dealt hand laid out and replaced."""
+    threes = laid_out(position.hands[place].cards, ruleset)
+    if not threes:
+        return position
+    here = position.replace(to_play=place)
+    table = here.table(ruleset)
+    table.lay_out(threes)
+    return here.with_table(table)
 
 
 # The tallies of a hand at its end.
@@ -535,7 +551,7 @@ def _player(case: Step, ruleset: Ruleset) -> Answer:
     about=(TakeBonus,),
 )
 def _bonus(case: Step, ruleset: Ruleset) -> Answer:
-    if case.position.waiting.size:
+    if case.position.waiting.size or names_unseen(case.play):
         return None
     return refusal(
         "{player} has no bonus cards to pick up",

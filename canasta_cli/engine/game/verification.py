@@ -22,7 +22,7 @@ from canasta_cli.engine.rule import (
     rule,
 )
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.engine.view import EMPTY, Held, without
+from canasta_cli.engine.view import EMPTY, Held, kept, without
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Game, Hand
@@ -51,7 +51,9 @@ def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Judgement:
 @rule("deal.hands", "Every player is dealt the same number of cards.", ("deal.cards",))
 def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
     needed = ruleset.deal.cards
-    wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
+    wrong = next(
+        (each for each in case.deal.hands if not _is_dealt(each, case.deal, ruleset)), None
+    )
     if wrong is None:
         return None
     return refusal(
@@ -61,6 +63,13 @@ def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
         have=len(wrong.cards),
         fix="count the cards of the hand again",
     )
+
+
+def _is_dealt(hand: PlayerCards, deal: Deal, ruleset: Ruleset) -> bool:
+    """True if a hand is whole; if the stock is unknown, perhaps with what replaced threes, or only threes."""
+    own, needed = kept(hand.cards, ruleset).size, ruleset.deal.cards
+    threes = hand.cards.size - own
+    return hand.cards.size == needed or (threes > 0 and deal.stock is None and own in (needed, 0))
 
 
 @rule("deal.feet", "In some games every player is also dealt a foot.", ("deal.foot",))

@@ -22,6 +22,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
+from canasta_cli.engine.table import ExtraCards
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_after
@@ -74,7 +75,7 @@ def _short(play: Play, ruleset: Ruleset) -> Answer:
 def _packet(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse more named cards than a foot or a bonus has; threes that are replaced don't count."""
     for clause in play.turn.clauses:
-        if not isinstance(clause, Packet):
+        if not isinstance(clause, Packet) or (isinstance(clause, TakeBonus) and names_unseen(play)):
             continue
         foot = isinstance(clause, TakeFoot)
         bonus = play.view.bonus
@@ -88,6 +89,12 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
+def names_unseen(play: Play) -> bool:
+    """True if “bonus” can name cards that came to the hand unseen: under the pile, or for opening."""
+    brought_extra = ExtraCards in map(type, play.table.applied)
+    return brought_extra or bool(play.takes and play.view.buried)
+
+
 @rule(
     "bonus.none",
     "Only some games give bonus cards for opening.",
@@ -96,6 +103,8 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
     about=(TakeBonus,),
 )
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
+    if names_unseen(play):
+        return None
     return refusal("these rules have no bonus cards", fix="leave them out: draw discard 4")
 
 
