@@ -93,6 +93,28 @@ def test_the_bot_plays_a_hand_to_its_end(name: str, capsys: pytest.CaptureFixtur
     assert re.search(r"^(\w+ went out|The stock ran out)\.\n\nUs: -?\d+$", printed, re.MULTILINE)
 
 
+@pytest.mark.parametrize("name", ["classic", "modern-american"])
+def test_the_bot_that_compares_turns_plays_hands_to_their_end(name: str) -> None:
+    bot = _program("greedy_bot")
+    game = canasta.Game(["Ann", "Bob", "Cat", "Dan"], canasta.ruleset(name))
+    for seed in range(2):
+        game = bot.play(game, bot.Random(seed))
+    assert len(game.hands) == 2
+    assert game.differences == ()
+
+
+@pytest.mark.parametrize(
+    ("hand", "turn"),
+    [("55KKKAAA899", "take 5 with 55 meld AAA discard 8"), ("55KKKJJQQ89", None)],
+)
+def test_the_bot_that_compares_turns_takes_the_pile_if_it_may(hand: str, turn: str | None) -> None:
+    rules, players = canasta.ruleset("classic"), ["Ann", "Bob", "Cat", "Dan"]
+    position = canasta.Position.deal(rules, players, upcard="5", hands={"Ann": hand})
+    bot = _program("greedy_bot")
+    assert bot.choose(position, "none") == turn
+    assert turn or bot.choose(position, "4").startswith("draw 4")
+
+
 def test_a_bot_has_to_know_its_cards() -> None:
     position = canasta.Position.deal(
         canasta.ruleset("classic"), ["Ann", "Bob", "Cat", "Dan"], hands={"Ann": "KK445567899"}

@@ -1,0 +1,60 @@
+"""Let a bot play games of Canasta against random players; the ruleset and the number of games may follow.
+
+    python examples/greedy_bot.py modern-american 100
+
+The bot knows what its player sees, and no more. To try an idea of your own, change ``worth``.
+"""
+
+import sys
+from collections import Counter
+from functools import cache
+from itertools import islice
+from random import Random
+
+import canasta_cli as canasta
+
+count = cache(canasta.count)
+
+
+def worth(seen: canasta.Position, player: str) -> int:
+    """Estimate how many points a player's side is ahead, after a turn of the player."""
+    ahead = 60 * min(seen.sizes[player], 5)
+    for side in seen.sides:
+        sign, melds = 1 if player in side.players else -1, seen.melds[side.name]
+        ahead += sign * count(" ".join((*melds, seen.threes[side.name])), seen.rules).points
+        ahead += sign * 300 * bool(melds)
+        for meld in map(canasta.cards, melds):
+            ahead += sign * 6 * min(len(meld), 7) ** 2  # the nearer to a canasta, the better
+            if sign < 0 and seen.pile and seen.pile[-1][0] == meld[0][0]:
+                ahead -= 10 * seen.pile_size  # the next player may take the pile
+    hand = Counter(card[0] for card in canasta.cards(seen.known_cards[player]))
+    return ahead + sum(10 * min(n, 3) ** 2 + 10 * (card in "2W") for card, n in hand.items())
+
+
+def choose(seen: canasta.Position, drawn: str | None) -> str | None:
+    """Return the best turn with the cards drawn; ``None`` if there is none, or drawing is better."""
+    turns = islice(seen.legal_turns(drawn=drawn), 60)
+    after = {turn: worth(seen.after(turn), seen.player) for turn in turns}
+    best = max(after, key=lambda turn: after[turn], default=None)
+    return None if best and drawn == "none" and after[best] <= worth(seen, seen.player) else best
+
+
+def play(game: canasta.Game, chance: Random) -> canasta.Game:
+    """Play the next hand; the first side are bots."""
+    table = game.shuffled(chance.shuffle)
+    while not table.over:
+        seen = table.seen_by(table.player)
+        turn: str | None = seen.random_turn(chance.shuffle, drawn=table.next_draw)
+        if seen.player in game.sides[0].players:
+            turn = choose(seen, "none") or choose(seen, table.next_draw)
+        table = table.after(turn or "end stock")
+    return game.with_played(table)
+
+
+if __name__ == "__main__":
+    name, number = (*sys.argv[1:], *("classic", "10")[len(sys.argv) - 1 :])
+    for seed in range(int(number)):
+        game = canasta.Game(["Ann", "Bob", "Cat", "Dan"], canasta.ruleset(name))
+        while not game.standing.over:
+            game = play(game, Random(f"{seed} {len(game.hands)}"))
+        print(f"game {seed + 1}: {game.standing.winner} won; the bots are {game.sides[0].name}")
