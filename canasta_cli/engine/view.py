@@ -532,7 +532,8 @@ class Question(_Asked):
         kinds, take = self.kinds, self.turn.take
         about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
         open_take = take is not None and not take.hand.size and take.onto is None
-        return about and (self.view.held.cards.size > 0 or self.out or open_take)
+        open_out = self.out or (self.turn.goes_out and not self.turn.melded)
+        return about and (self.view.held.cards.size > 0 or open_out or open_take)
 
     @lazy
     def lays(self) -> tuple[MeldOrLayOff, ...]:

@@ -90,9 +90,9 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
-        if ruling.verdict.legal is None:
+        if ruling.verdict.legal is None and question.turn.take is None:
             return every.without_more(ruling)
-        if _may_meld_more(ruling):
+        if ruling.verdict.legal is False and _may_meld_more(ruling):
             return every.by_hand(ruling)
     if ruling.found:
         return ruling
@@ -191,7 +191,7 @@ class _AnswerSearch:
     def names_no_melds(self) -> bool:
         """True if the question is if a player with an unknown hand may go out, and names no melds."""
         goes_out = self.question.out or self.question.turn.goes_out
-        open_to = {MeldDown, Take, ShowSpecial, NoDiscard}
+        open_to = {MeldDown, ShowSpecial, NoDiscard}
         return goes_out and self.view.hand is None and open_to.isdisjoint(self.question.kinds)
 
     @property
