@@ -291,7 +291,8 @@ def _natural_tops(question: Question) -> tuple[Rank, ...]:
     """Return the natural ranks that may be on top; one for all if nothing tells them apart."""
     view, ruleset = question.view, question.ruleset
     natural = ruleset.wild_ranks.natural
-    nothing = view.melds is None and not (view.some or view.their_melds or view.held.cards.size)
+    melds = view.some or view.partner_melds or view.their_melds
+    nothing = view.melds is None and not (melds or view.held.cards.size)
     lay_off = ruleset.stock.forced_take is ForcedTake.LAY_OFF and not ruleset.melds.runs
     alike = len({(ruleset.ranks.pile[rank], ruleset.ranks.wilds[rank]) for rank in natural}) == 1
     return natural[:1] if nothing and lay_off and alike and StockEnds in question.kinds else natural
