@@ -56,6 +56,8 @@ MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
 JUDGED = 20
 """The work of judging one of them."""
+TRIED_FIRST = 2
+"""The number of ways, legal on tables before, that are tried on a table before others are looked for."""
 ASKED = 5
 """The work of asking once about the values of missing facts."""
 LARGEST_HAND = 13
@@ -171,6 +173,7 @@ class _AnswerSearch:
         self.out = self._out(question.turn, self.view)
         self.is_open = _open_take(question.turn) is not None or self.out is not None
         self._ways_out: dict[tuple[Turn, tuple[Meld, ...]], list[Turn]] = {}
+        self._legal: dict[Turn, list[Turn]] = {}
 
     def answer(self) -> Ruling:
         """Return the answer: yes if there is a way, and no only if there certainly is none."""
@@ -348,6 +351,13 @@ class _AnswerSearch:
     def best(self, asked: Question) -> Ruling:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
         best: Ruling | None = None
+        known = self._legal.setdefault(asked.turn, [])
+        # A way that is legal on one table often is on others: then no other need be found.
+        for turn in known[:TRIED_FIRST]:
+            self.effort.spend(JUDGED)
+            ruling = self.ask(asked._replace(turn=turn))
+            if ruling.verdict.legal:
+                return ruling
         for turn in self._turns(view_under(self.ruleset, asked.view), asked.turn):
             if best is not None and self.effort.stops():
                 break
@@ -356,6 +366,7 @@ class _AnswerSearch:
             if best is None or _against(ruling) < _against(best):
                 best = ruling
             if best.verdict.legal:
+                known.insert(0, turn)
                 break
         assert best is not None  # noqa: S101 - the turn as it is asked is one
         return best
