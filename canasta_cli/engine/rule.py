@@ -121,6 +121,7 @@ class Elsewhere(Enum):
 
     CANASTAS = "canastas"
     UNFINISHED = "unfinished"
+    OTHERS = "others"
     THREES = "threes"
 
 

@@ -18,7 +18,7 @@ from canasta_cli.engine.movegen.melds import (
     Effort,
 )
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, Part, RuleFinding
+from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, Part, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.domains import domain
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
@@ -369,7 +369,18 @@ class _AnswerSearch:
                 known.insert(0, turn)
                 break
         assert best is not None  # noqa: S101 - the turn as it is asked is one
-        return best
+        return self._open_to_others(best) if asked.view.some else best
+
+    def _open_to_others(self, ruling: Ruling) -> Ruling:
+        """Ask for the side's other melds if all that is against a play is cards that these may take."""
+        refused = {each.rule for each in ruling.verdict.refused}
+        left_over = bool(refused) and refused <= {whole_hand.id, final_discard.id}
+        if not (left_over and ruling.play.melds_missing):
+            return ruling
+        allowed = tuple([each for each in ruling.verdict.found if each.ok])
+        what, _, parts = unknown_part(Fact.MELDS, Elsewhere.OTHERS)
+        verdict = Judgement(ruling.verdict.ruleset, allowed, (what,), parts)
+        return ruling._replace(verdict=verdict)
 
     def _turns(self, view: View, asked: Turn) -> Iterator[Turn]:
         """Yield the ways to play a turn, and the turn as it is asked."""

@@ -80,6 +80,9 @@ def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
         return name_melds(what, values, every, ruleset)
     if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
         return _name_canastas(values, every)
+    if isinstance(what, Part) and what.key is Elsewhere.OTHERS:
+        none = "no " if every[0] in values else ""
+        return Named(f"your side has {none}other melds that take the cards left")
     named = _NAMES.get(what) if isinstance(what, Fact) else None
     return Named(named(values, every) if named else either([each.says for each in values]))
 

@@ -82,6 +82,8 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
         yield from _canastas_elsewhere(question)
     elif key is Elsewhere.UNFINISHED:
         yield from _unfinished_elsewhere(question)
+    elif key is Elsewhere.OTHERS:
+        yield from _others(question)
     elif part.fact is Fact.THEIR_MELDS:
         for melds in _melds_of(part, question):
             known = view.replace(their_some=(*view.their_some, (key, melds)))
@@ -275,6 +277,8 @@ def _unusual(melds: Melds, question: Question) -> str:
         if meld.shape is not Shape.SET or meld.rank is None:
             continue
         many, added = meld.rank.many, question.added_to(meld.rank).size
+        if not question.turn.melded and question.may_leave_cards_open:
+            added = max(added, question.view.held.of(meld.rank))
         largest, canasta = ruleset.melds.largest, ruleset.melds.canasta
         if not added:
             continue
@@ -532,6 +536,39 @@ def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
         known = view.replace(unfinished=(meld,), opened=True)
         says, unusual = f"your side has an {what}", f"your side has no {what}"
         yield Value(says, write((meld,)), known, unusual, melds=(meld,))
+
+
+def _others(question: Question) -> Iterator[Value]:
+    """Yield melds besides those that are known: none that take a card of the hand, then some that may."""
+    view, hand = question.view, question.view.held.cards
+    there = all_melds(question, own=True)
+    possible = list(any_meld(question))
+    taking = [meld for meld in possible if meld.rank and hand.of(meld.rank)]
+    # One meld stands for all that take only wild cards.
+    taking += [meld for meld in possible if meld not in taking][:1]
+    full = tuple(_full(there, question))
+    several = [(full, ()), (there, ()), *[(there, (meld,)) for meld in taking]]
+    for melds, others in dict.fromkeys([*several, (there, tuple(taking))]):
+        every = (*melds, *others)
+        whole = view.replace(melds=every, some=(), more=None, unfinished=None)
+        yield Value("", write(every), whole, melds=others)
+
+
+def _full(melds: Iterable[Meld], question: Question) -> Iterator[Meld]:
+    """Yield melds; canastas that are examples of any have so many wild cards that they take no more."""
+    view, ruleset, left = question.view, question.ruleset, Left(question)
+    size, most = ruleset.melds.canasta, ruleset.melds.max_wilds
+    wild_ones = left.wild(sum([left.of(rank) for rank in ruleset.wild_ranks.wild]))
+    named = any(need.of for need in ruleset.out.needs)
+    for meld in melds:
+        known = meld in view.known_melds or any(
+            meld.cards.has(each.cards) for each in view.partner_melds or ()
+        )
+        full = meld
+        if not (known or named) and meld.rank and grade(meld, ruleset) and len(wild_ones) >= most:
+            cards, wild_ones = wild_ones[:most], wild_ones[most:]
+            full = Meld(Cards([*[Card(meld.rank)] * (size - most), *cards]), ruleset.wild_ranks)
+        yield full if may_lie(full, ruleset) else meld
 
 
 def write(melds: Iterable[MeldCards]) -> str:

@@ -349,7 +349,7 @@ def _asks_for(what: What, question: Question) -> bool:
     return what.key in keys
 
 
-_LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED)
+_LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED, Elsewhere.OTHERS)
 
 
 def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]:
@@ -432,6 +432,9 @@ def _agree(one: _Tree, other: _Tree) -> bool:
         first, second = _by_needs(one), _by_needs(other)
         if first and second:
             return all(map(_agree, first, second))
+    if isinstance(one.what, Part) and one.what.key is Elsewhere.OTHERS:
+        # The melds differ, but in both cases the first group takes no card, and the second some.
+        return all(_agree(a.then, b.then) for a, b in zip(one.groups, other.groups, strict=False))
     followed = {_key(value): group.then for group in other.groups for value in group.values}
     pairs = {
         (id(group.then), id(then)): (group.then, then)
