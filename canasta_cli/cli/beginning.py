@@ -45,7 +45,7 @@ def _named_game(context: click.Context, parameter: click.Parameter, name: str) -
     if not name.strip() and source is ParameterSource.COMMANDLINE:
         raise NotUnderstood(
             "the game's name is empty",
-            fix="Example: --name friday. Without --name, it is today's date.",
+            fix="Example: --name friday. Without --name, it is the date of the game.",
         )
     return name
 
@@ -55,11 +55,25 @@ _named = option(
     default="",
     metavar="NAME",
     callback=_named_game,
-    help="The game's name. Default: today's date.",
+    help="The game's name. Default: its date.",
+)
+_date = option(
+    "--date",
+    default="",
+    metavar="DAY",
+    callback=lambda _, __, text: _one_day(text),
+    help="The day of the game, such as 2026-09-12. Default: today.",
 )
 _event = option(
     "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."
 )
+
+
+def _one_day(text: str) -> str:
+    from canasta_cli.notation.dates import one_day
+
+    return one_day(text) if text else ""
+
 
 # Begin a game with named players: `new`.
 
@@ -87,6 +101,7 @@ _event = option(
     help="Who deals first. Default: the last player named.",
 )
 @_event
+@_date
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
     players: tuple[str, ...],
@@ -97,6 +112,7 @@ def new_command(
     name: str,
     dealer: str,
     event: str,
+    date: str,
 ) -> int:
     """Start a game and make it the current one.
 
@@ -123,8 +139,8 @@ def new_command(
         same = _same_as_last(asks=on_terminal() and not (rules or sides or house))
         if same is None:
             return 1
-        proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
-        return _begin(proposal)
+        same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
+        return _begin(same)
     named = tuple(in_utf8(player.strip()) for player in players)
     _check_names(named)
     ruleset, names = _chosen_rules(len(players), rules, house)
@@ -138,6 +154,7 @@ def new_command(
         name,
         spelled(in_utf8(dealer)),
         event,
+        date,
     )
     return _begin(proposal)
 

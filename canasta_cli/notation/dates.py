@@ -35,6 +35,14 @@ def _days(text: str) -> tuple[str, str]:
     )
 
 
+def one_day(text: str) -> str:
+    """Return a day as it is stored. Raises :class:`NotUnderstood` for a month or a year too."""
+    first, last = _days(text)
+    if first != last:
+        raise NotUnderstood(f"“{text}” is not one day", fix="Write it like 2026-09-12.")
+    return first
+
+
 def day_of(text: str) -> str:
     """Return the first day of a date that may be any text; empty if it is not a date."""
     try:

@@ -67,6 +67,7 @@ class Proposal(NamedTuple):
     name: str = ""
     dealer: str = ""
     event: str = ""
+    date: str = ""
     follows: int | None = None
 
 
@@ -105,7 +106,7 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     :class:`~canasta_cli.errors.Refused` if the name of the game is taken.
     """
     at = book.now()
-    date = book.local(at)[:10]
+    date = proposal.date or book.local(at)[:10]
     sides = _sides(proposal)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:

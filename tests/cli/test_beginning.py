@@ -207,3 +207,13 @@ def test_a_game_of_a_number_of_hands_says_so_and_how_to_play_more(new: Answers) 
     assert "To play more hands: canasta change --house end.deals=N" in err
     assert new(command=("change", "--house", "end.deals=5", "--yes"))[0] == 0
     assert new(command=("hand", "--points", "140", "50"))[0] == 0
+
+
+def test_a_game_has_the_day_that_is_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    assert main(["new", "Ann", "Bob", "Cat", "Dan", "--date", "2025-12-31"]) == 0
+    assert "Game 2025-12-31" in capsys.readouterr().out
+    assert main(["new", "Ann", "Bob", "--date", "2025-12"]) == 2
+    assert "“2025-12” is not one day" in capsys.readouterr().err
