@@ -35,6 +35,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableDat
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
 from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import is_file, is_there, refuse_journal
+from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.scorekeeper.files import (
     CheckedFile,
@@ -462,7 +463,8 @@ def import_command(
     A CSV table (.csv, .tsv) is an export of canasta, or has the points of each hand: the first row has the
     headings, and each other row is a hand, with the date and the points of each side, whose players
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
-    players and points. The hands of one date are one game, unless a column game says otherwise.
+    players, and points or tally; without these, its other columns are added up. The hands of one date
+    are one game, unless a column game says otherwise. A last row of sums is left out.
     All dates are written in one way, such as 2026-09-12. The program shows the games that it found;
     on a terminal it asks before it imports them. An export keeps who played each hand, and how the game
     ended; notes, turns, and a hand in play are only in game files.
@@ -491,6 +493,7 @@ def import_command(
     if asked and not agreed(tables, len(ready)):
         return 1
     with open_scorebook(create=True) as book:
+        _warn_of_days_to_come(tables, book.local(book.now())[:10])
         results = import_games(book, games, force=force)
     _print_imported(results, () if asked else tables)
     return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
@@ -499,6 +502,15 @@ def import_command(
 Tables = Sequence[CheckedFile]
 MOST_NAMED = 10
 """The imported games that an answer names."""
+
+
+def _warn_of_days_to_come(tables: Tables, today: str) -> None:
+    """Warn below the answer about games of a table that are later than today."""
+    later = sorted({each.game.date for each in tables if day_of(each.game.date) > today})
+    if later:
+        several = f"{count_of(len(later), 'date')}, the first {later[0]}, are"
+        days = f"{later[0]} is" if len(later) == 1 else several
+        current_session().remarks.append(f"Warning: {days} in the future.")
 
 
 def _check_only_one(name: str, games: int) -> None:

@@ -32,6 +32,10 @@ COLUMNS = (
 An export has the players and the dealer of each hand as they were named then, so that substitutes are
 known.
 """
+ALIASES = {"player": "players", "score": "points"}
+"""Headings that people write, by the columns that they are if there is no other with its name."""
+SUMS = ("sum", "total", "totals")
+"""The first words of a row that adds up those above it: it is left out, since totals are counted."""
 HOUSE = " with house rules"
 """Follows the ruleset of a game with house rules, which an export doesn't list."""
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
@@ -71,7 +75,7 @@ class _Score(NamedTuple):
     line: int
     side: Side
     tally: Tally
-    points: int
+    points: int | None
     total: int | None
 
 
@@ -121,13 +125,17 @@ class _Table:
         self.names = [cell.strip() for cell in self.head.cells]
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
-        self.wide = [] if "points" in self.places else self._others()
+        if not self.exported:
+            self.rows = [row for row in self.rows if not _adds_up(row)]
+        others = [] if {"tally", "points"} & self.places.keys() else self._others()
+        of_one = {"side", "players"} & self.places.keys()
+        self.parts, self.wide = (others, []) if of_one else ([], others)
         self.spelled = str if self.exported else spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
         for found, what, heading in (
-            (self.wide or "points" in self.places, "points", "points"),
+            (others or {"tally", "points"} & self.places.keys(), "points", "points"),
             ({"date", "game"} & self.places.keys(), "the date", "date"),
-            (self.wide or {"side", "players"} & self.places.keys(), "the players", "players"),
+            (self.wide or of_one, "the players", "players"),
         ):
             if not found:
                 fix = f"Write “{heading}” above that column, in the first line."
@@ -137,6 +145,7 @@ class _Table:
 
     def _places(self) -> dict[str, int]:
         lower = [name.lower() for name in self.names]
+        lower = [ALIASES[name] if ALIASES.get(name, name) not in lower else name for name in lower]
         twice = next((name for name in filter(None, lower) if lower.count(name) > 1), "")
         if twice:
             raise _fault(self.head.line, f": two columns are named “{twice}”")
@@ -187,7 +196,7 @@ class _Table:
                 scores = [self._score(row, place, self.names[place]) for place in filled]
             else:
                 side, players = self.cell(row, "side"), self.cell(row, "players")
-                scores = [self._score(row, self.places["points"], players, side)]
+                scores = [self._score(row, None, players, side)]
             by_side = {score.side.name: score for score in scores}
             if len(by_side) < len(scores):
                 twice = ": one side has points in two columns"
@@ -218,16 +227,22 @@ class _Table:
             return side
         return self.seen.setdefault((given, frozenset(side.players)), side)
 
-    def _score(self, row: _Row, place: int, players: str, name: str = "") -> _Score:
-        side = self._side(row, place, players, name)
+    def _score(self, row: _Row, place: int | None, players: str, name: str = "") -> _Score:
+        """Return the score of a side: in a column of its own, or in those of a row about one side."""
+        own = [self.places[each] for each in ("side", "players") if each in self.places]
+        side = self._side(row, own[0] if place is None else place, players, name)
         # A total beside a column for each side adds up all sides, so it is the total of none.
         has_total = not self.wide and self.cell(row, "total")
         total = self._number(row, self.places["total"]) if has_total else None
-        if not self.exported:
-            number = self._number(row, place)
-            return _Score(row.line, side, self._tally(row, place, f"score:{number}"), number, total)
-        tally = self._tally(row, self.places["tally"], self.cell(row, "tally"))
-        return _Score(row.line, side, tally, self._number(row, place), total)
+        columns = [place] if place is not None else self.parts
+        if "points" in self.places:
+            columns = [self.places["points"]]
+        number = sum([self._number(row, each) for each in columns]) if columns else None
+        if "tally" in self.places:
+            tally = self._tally(row, self.places["tally"], self.cell(row, "tally"))
+        else:
+            tally = self._tally(row, columns[0], f"score:{number}")
+        return _Score(row.line, side, tally, number, total)
 
     def _tally(self, row: _Row, place: int, text: str) -> Tally:
         try:
@@ -241,6 +256,7 @@ class _Table:
         if number is None:
             says = f"“{text}” is not a whole number of points" if text else "the points are missing"
             fix = "Remove the column if it is not that of a side." if self.wide else ""
+            fix = "Remove the column if it has no points." if self.parts else fix
             raise self.fault(row, place, says, fix)
         return number
 
@@ -267,6 +283,12 @@ class _Table:
                 says = f"{listed(readings[each] for each in sorted(forms))}: which one is meant?"
                 raise self.fault(row, place, says, "Write all dates like 2026-09-12.")
         return {row.line: readings[min(forms)] for row, readings in found}
+
+
+def _adds_up(row: _Row) -> bool:
+    """True for a row with the sums of those above it."""
+    first = next((cell.strip() for cell in row.cells if cell.strip()), "")
+    return first.rstrip(":").lower() in SUMS
 
 
 def _readings(text: str) -> dict[str, str]:
@@ -326,8 +348,8 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
             _check_players(hand, sides)
         _check_sides(hand, game, number)
         for side, score in hand.scores.items():
-            totals[side] += score.points
-            if score.total not in (None, totals[side]):
+            totals[side] += score.points or 0
+            if score.points is not None and score.total not in (None, totals[side]):
                 says = f": the points of {side} add up to {points(totals[side])}"
                 raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
     played = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))

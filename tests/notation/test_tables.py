@@ -355,3 +355,31 @@ def test_one_spelling_of_a_name_is_enough_for_a_table(database: Path) -> None:
     rows = "2026-01-09,Ann,5\n2026-01-09,Bob,5\n2026-01-09,ann,5\n2026-01-09,bob,5\n"
     (database / "a.csv").write_text(f"date,players,points\n{rows}", encoding="utf-8")
     assert main(["import", "a.csv", "--dry-run"]) == 0
+
+
+def test_a_column_of_a_player_or_a_score_has_another_name_in_an_export() -> None:
+    (game,) = games("date,player,score\n2026-01-09,Ann,1200\n2026-01-09,Bob,300\n")
+    assert game.players == ("Ann", "Bob")
+    assert [tally.score for tally in game.hands[0].tallies] == [1200, 300]
+
+
+def test_the_columns_of_a_row_about_one_side_are_added_up() -> None:
+    (game,) = games("date,player,books,cards\n2026-01-09,Ann,500,120.0\n2026-01-09,Bob,300,-50\n")
+    assert [tally.score for tally in game.hands[0].tallies] == [620, 250]
+
+
+def test_a_table_of_tallies_needs_no_points() -> None:
+    (game,) = games("date,players,tally\n2026-01-09,Ann,7xK out\n2026-01-09,Bob,QQQ\n")
+    assert game.hands[0].tallies == (read_tally("7xK out"), read_tally("QQQ"))
+    assert game.hands[0].claimed == (None, None)
+
+
+@pytest.mark.parametrize("first", ["Total", "sum:", "TOTALS"])
+def test_a_row_with_the_sums_is_left_out(first: str) -> None:
+    assert games(f"{PLAIN}{first},1895,1180\n") == games(PLAIN)
+
+
+def test_a_date_in_the_future_is_named(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (database / "late.csv").write_text(PLAIN.replace("2026-01-09", "2999-01-09"))
+    assert main(["import", "late.csv"]) == 0
+    assert "Warning: 2999-01-09 is in the future." in capsys.readouterr().err
