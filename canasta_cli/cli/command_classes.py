@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.session import on_terminal
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
@@ -48,6 +49,14 @@ class Option(click.Option):
         ) -> None:
             super().__init__(*arguments, **attributes)
             self.help = help
+
+
+class AskedArgument(click.Argument):
+    """An argument that the command asks for on a terminal if it is missing; empty then."""
+
+    def value_is_missing(self, value: object) -> bool:
+        """Return whether a missing value is an error: where nobody can be asked."""
+        return super().value_is_missing(value) and not on_terminal()
 
 
 class CommonOption(Option):

@@ -341,6 +341,36 @@ class Form(Generic[K, A]):
         return typed
 
 
+class Questions(Form[str, str]):
+    """Questions that are asked one after the other."""
+
+    def __init__(self, *fields: FormField[str, str]) -> None:
+        """Begin without answers."""
+        super().__init__()
+        self.fields = fields
+
+    def next(self) -> FormField[str, str] | None:
+        """Return the first question without an answer."""
+        return next((field for field in self.fields if field.name not in self.done), None)
+
+
+def ask_missing(given: Mapping[str, str | None], *fields: FormField[str, str]) -> dict[str, str]:
+    """Ask for the answers that are not given, and return all of them."""
+    form = Questions(*fields)
+    for name, answer in given.items():
+        if answer is not None:
+            form.keep(name, answer)
+    form.fill()
+    return form.given
+
+
+def some_text(typed: str) -> str:
+    """Read any text but an empty one."""
+    if not typed.strip():
+        raise NotUnderstood("nothing was typed", fix="Ctrl-C stops.")
+    return typed.strip()
+
+
 def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
     """Ask until an answer can be read, and return it; ``None`` to go back.
 

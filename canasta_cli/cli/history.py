@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import options
-from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
+from canasta_cli.cli.command_classes import AskedArgument, NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
     correct_if_agreed,
     forcing,
@@ -23,7 +23,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.words import listed
+from canasta_cli.words import listed, points, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
@@ -77,7 +77,7 @@ def redo_command(steps: int, game: str | None) -> None:
 
 
 @click.command("note")
-@click.argument("text", nargs=-1, required=True, metavar="TEXT...")
+@click.argument("text", nargs=-1, required=True, metavar="TEXT...", cls=AskedArgument)
 @option(
     "--hand",
     type=click.IntRange(1),
@@ -89,7 +89,7 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> N
     """Add a note to the game, or to one of its hands.
 
     The note appears in the log and in exports. A note on a hand settles the warnings about it:
-    they are no longer shown, unless the hand is amended.
+    they are no longer shown, unless the hand is amended. On a terminal, it asks for a missing text.
 
     Examples:
       canasta note "Bob dealt twice"
@@ -99,10 +99,18 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> N
     from canasta_cli.scorekeeper.hands import add_note
     from canasta_cli.show.standing import note_answer, note_blocks
 
-    given = " ".join(text)
+    given = " ".join(text) if text else _asked_note(hand)
     with open_scorebook() as book:
         note = add_note(book, game, given, hand=hand)
     print_answer(lambda: note_blocks(note, given, hand), lambda: note_answer(note, given, hand))
+
+
+def _asked_note(hand: int | None) -> str:
+    from canasta_cli.cli.form import FormField, ask_missing, some_text
+
+    about = f"hand {hand}" if hand else "the game"
+    help_text = "Any text. It appears in the log and in exports."
+    return ask_missing({}, FormField("text", f"The note on {about}?", help_text, some_text))["text"]
 
 
 @click.command("log")
@@ -126,13 +134,16 @@ def log_command(game: str | None) -> None:
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)
-@click.argument("side", shell_complete=options.side_names)
-@click.argument("what", metavar="IRREGULARITY|POINTS", shell_complete=options.topics)
+@click.argument("side", shell_complete=options.side_names, cls=AskedArgument)
+@click.argument(
+    "what", metavar="IRREGULARITY|POINTS", shell_complete=options.topics, cls=AskedArgument
+)
 @writing
-def penalty_command(side: str, what: str, game: str | None) -> None:
+def penalty_command(side: str | None, what: str | None, game: str | None) -> None:
     """Record a penalty during a hand; it is counted with that hand.
 
-    Give an irregularity that the ruleset penalizes, or the points that the table agrees on.
+    Give an irregularity that the ruleset penalizes, or the points that the table agrees on. On a
+    terminal, it asks for what is missing.
     The irregularities: canasta rules penalties
 
     Examples:
@@ -148,6 +159,8 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
     from canasta_cli.show.next import game_line
     from canasta_cli.show.standing import PenaltyAnswer, next_blocks
 
+    if side is None or what is None:
+        side, what, game = _asked_penalty(side, what, game)
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing
@@ -161,6 +174,46 @@ def penalty_command(side: str, what: str, game: str | None) -> None:
     )
     if not book.dry_run:
         hint("To undo it: canasta undo")
+
+
+def _asked_penalty(side: str | None, what: str | None, game: str | None) -> tuple[str, str, str]:
+    """Ask against which side a penalty is, and for what; return both with the name of the game."""
+    from canasta_cli.cli.form import FormChoice, FormField, ask_missing
+    from canasta_cli.rules.names import TOPICS, penalty
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    with open_scorebook(snapshot=True) as book:
+        loaded = load_game(book.journal, game)
+    costs = {topic: penalty(topic, loaded.ruleset) for topic in TOPICS}
+    topics = {
+        f"{topic}: {points(cost)}": topic for topic, cost in costs.items() if cost is not None
+    }
+
+    def read_points(typed: str) -> str:
+        number = whole_number(typed)
+        if number is None:
+            raise NotUnderstood(f"“{typed}” is not a number of points", fix="Example: 100")
+        return str(number)
+
+    found = ask_missing(
+        {"side": side, "what": what},
+        FormField(
+            "side",
+            "A penalty against which side?",
+            "A side, or one of its players.",
+            choices=tuple([FormChoice(name, name) for name in loaded.game.side_names]),
+            also=tuple([FormChoice(player, player) for player in loaded.game.players]),
+        ),
+        FormField(
+            "what",
+            "For what? The points that you agree on, like 100",
+            "The irregularities in full: canasta rules penalties",
+            read_points,
+            choices=tuple([FormChoice(words, topic, key=topic) for words, topic in topics.items()]),
+            numbered=bool(topics),
+        ),
+    )
+    return found["side"], found["what"], loaded.game.name
 
 
 # Correct the rules of a whole game: `change`.

@@ -6,7 +6,7 @@ import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.beginning import known_spelling
-from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
+from canasta_cli.cli.command_classes import AskedArgument, CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
     Number,
     db_option,
@@ -135,8 +135,8 @@ def _is_same(book: "Scorebook", player: str, name: str) -> bool:
 
 
 @click.command("sub")
-@click.argument("player", shell_complete=options.players)
-@click.argument("substitute", shell_complete=options.all_players)
+@click.argument("player", shell_complete=options.players, cls=AskedArgument)
+@click.argument("substitute", shell_complete=options.all_players, cls=AskedArgument)
 @option(
     "--from",
     "start",
@@ -145,8 +145,10 @@ def _is_same(book: "Scorebook", player: str, name: str) -> bool:
     help="The first hand of the substitute. Default: the next one.",
 )
 @writing
-def sub_command(player: str, substitute: str, start: int | None, game: str | None) -> None:
-    """Record that a substitute takes a player's seat.
+def sub_command(
+    player: str | None, substitute: str | None, start: int | None, game: str | None
+) -> None:
+    """Record that a substitute takes a player's seat. On a terminal, it asks for missing names.
 
     From then on, the substitute's name is used. Earlier hands keep the names of those who played them, in
     the score pad, in exports and in statistics, and so does a hand in play: it is played by those who were
@@ -161,7 +163,33 @@ def sub_command(player: str, substitute: str, start: int | None, game: str | Non
     from canasta_cli.scorekeeper.people import substitute as substituted
     from canasta_cli.show.games import SubstituteAnswer, substitute_blocks
 
+    if player is None or substitute is None:
+        player, substitute, game = _asked_names(player, substitute, game)
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), start)
     print_answer(lambda: substitute_blocks(result), lambda: SubstituteAnswer(result))
+
+
+def _asked_names(
+    player: str | None, substitute: str | None, game: str | None
+) -> tuple[str, str, str]:
+    """Ask who leaves, and who comes; return both with the name of the game."""
+    from canasta_cli.cli.form import FormChoice, FormField, ask_missing, some_text
+    from canasta_cli.model.seats import players_at
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    with open_scorebook(snapshot=True) as book:
+        loaded = load_game(book.journal, game)
+    names = players_at(loaded.game, len(loaded.game.hands) + 1)
+    found = ask_missing(
+        {"player": player, "substitute": substitute},
+        FormField(
+            "player",
+            "Who leaves?",
+            "The substitute has this player's seat from the next hand on.",
+            choices=tuple([FormChoice(name, name) for name in names]),
+        ),
+        FormField("substitute", "Who plays instead?", "The name of a person.", some_text),
+    )
+    return found["player"], found["substitute"], loaded.game.name
