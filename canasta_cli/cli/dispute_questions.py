@@ -35,7 +35,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.notation.turn import read_turn, write_turn
-from canasta_cli.show.verdict import options_of
+from canasta_cli.show.depending import options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, whole_number
 
@@ -292,10 +292,11 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
         (
             Row(
                 LAST_THREE,
-                "If its last card was a red three, what was played after it? Like discard 4",
+                "What was played after a red three as its last card? Like discard 4",
                 f"For example meld KKK, discard 4, or {NOT_PLAYED}. Enter: its last card was not a red three.",
                 after_three,
-                enter=NO,
+                enter="it was not one",
+                also=(FormChoice(NO, ""),),
                 empty="",
             ),
         ),

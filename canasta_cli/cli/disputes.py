@@ -78,7 +78,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.verdict import bonus_needs, brief_blocks
-from canasta_cli.words import count_of, points
+from canasta_cli.words import count_of, listed, points
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
@@ -111,6 +111,11 @@ class DisputeForm(Form[Name, str]):
         if facts or not explaining("stock.last-red-three", chapters(choice.ruleset)):
             self.given[LAST_THREE] = ""
         self.known = frozenset(self.given)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides of the game in use."""
+        return self.choice.loaded.game.side_names if self.choice.loaded else ()
 
     def ruling(self, line: tuple[str, ...]) -> Ruling:
         """Return the answer to the question that a command line asks."""
@@ -275,6 +280,9 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
             for side, total in zip(loaded.game.sides, totals, strict=True)
         )
         field = field._replace(choices=tuple(map(FormChoice, names, totals)), numbered=True)
+    if name is TOTALS:
+        asks = field.question.replace("all sides", listed(form.sides))
+        field = field._replace(question=asks)
     if TOP in form.known:
         asks = field.question.replace("go with it", f"go with {form.given[TOP]}")
         field = field._replace(question=asks)
@@ -360,10 +368,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
     ruling = form.ruling(line)
     rules, named = ruling.verdict.ruleset, dict[str, str]()
     subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
-    # Another value of an undocumented rule is a way without an answer, and no possibility.
-    ways = [says for legal, says in ruling.ways if legal is not None]
-    possible = [each for each in ruling.depends if each.legal is not None]
-    for one, says in zip(possible, ways, strict=False):
+    for one in ruling.depends:
         given = [str(each.given) for each in one.conditions if each.fact is fact]
         if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
             named.setdefault("none", "none")
@@ -372,7 +377,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
             .removeprefix("then ")
             .removeprefix("has ")
             .removeprefix("melded ")
-            for each in says
+            for each in one.says
             if each.startswith(subject) and each != OPENED
         ]
         if len(about) > 1 or any(len(each) > MOST_CHARACTERS for each in about):
@@ -390,7 +395,7 @@ def _answer(form: DisputeForm, options: Sequence[str]) -> int:
     line = form.line
     show(BLANK)
     if line[0] == GAME_OVER.command:
-        print_answer(*winner([*map(int, line[1:])], form.choice))
+        print_answer(*winner([*map(int, line[1:])], form.choice, sides=form.sides))
         status, reasons, before = 0, set[str](), "canasta"
     else:
         reasons = set(map(message, form.ruling(line).verdict.refused))

@@ -45,8 +45,8 @@ from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn, is_begun
+from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
-from canasta_cli.show.verdict import METAVARS, options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 

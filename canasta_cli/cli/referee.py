@@ -168,7 +168,7 @@ def _question(field: "Row") -> "Json":
 
 def _verdict(form: DisputeForm) -> Blocks:
     if form.line[0] == GAME_OVER.command:
-        text, _ = winner([*map(int, form.line[1:])], form.choice)
+        text, _ = winner([*map(int, form.line[1:])], form.choice, sides=form.sides)
         return tuple(text())
     ruling = form.ruling(form.line)
     dispute, _ = form.judged[form.line]

@@ -462,8 +462,16 @@ def winner_command(
     print_answer(*winner(totals, choose_ruleset(rules, house, game), deal))
 
 
-def winner(totals: Sequence[int], choice: "RulesetChoice", deal: int = 0) -> "TwoForms":
-    """Return who has won with these totals; without totals, with those of the game in use."""
+def winner(
+    totals: Sequence[int],
+    choice: "RulesetChoice",
+    deal: int = 0,
+    sides: Sequence[str] = (),
+) -> "TwoForms":
+    """Return who has won with these totals; without totals, with those of the game in use.
+
+    ``sides`` are the names of those that have the totals.
+    """
     from canasta_cli.engine.game.standing import outcome, under
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.show.minimum import winner_answer, winner_blocks
@@ -472,17 +480,18 @@ def winner(totals: Sequence[int], choice: "RulesetChoice", deal: int = 0) -> "Tw
     if totals:
         check_totals(totals, choice.ruleset)
         found = outcome(totals, deal, choice.ruleset)
+        sides = sides if len(sides) == len(totals) else ()
         names = [str(number) for number in range(1, len(totals) + 1)]
     elif choice.loaded is not None:
         standing = under(choice.loaded.standing, choice.ruleset)
         totals, found = standing.totals, standing.outcome
-        names = [side.name for side in standing.game.sides]
+        sides = names = [side.name for side in standing.game.sides]
     else:
         raise NotUnderstood(
             "the totals are missing",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
     return (
-        lambda: winner_blocks(tuple(totals), found, choice.ruleset, choice.origin),
+        lambda: winner_blocks(tuple(totals), found, choice.ruleset, choice.origin, sides),
         lambda: winner_answer(found, names),
     )

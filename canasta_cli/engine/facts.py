@@ -23,10 +23,11 @@ class Condition(NamedTuple):
 
 
 class Possibility(NamedTuple):
-    """A way to fill in the missing facts, and the verdict then."""
+    """A way to fill in the missing facts, and the verdict then; ``says`` are its conditions in words."""
 
     conditions: tuple[Condition, ...]
     verdict: Judgement
+    says: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool | None:

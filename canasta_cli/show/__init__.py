@@ -4,6 +4,7 @@ The library calls it for sentences.
 ``layout``: lines and grids, and the screen. ``answer``: what is printed, in colour and on any screen; nothing
 else prints. ``keys``: JSON, key by key; the answer of a command is the class with ``of="COMMAND"``.
 ``finding``, ``verdict``, ``suggestion``: the reasons of rules, answers about a play, ways to open and go out.
+``depending``: on what an answer about a play depends, and the options that decide it.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``database``, ``verify``: games and who plays, the database, files that were checked.

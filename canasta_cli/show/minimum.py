@@ -70,30 +70,40 @@ ENDED: dict[Ending | None, str] = {
 """The words for a game that ended without a winner or a draw."""
 
 
-def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> Blocks:
-    """Format in one line whether the game is over, who won, and by how much."""
+def winner_blocks(
+    totals: tuple[int, ...],
+    found: Outcome,
+    ruleset: Ruleset,
+    origin: str,
+    names: Sequence[str] = (),
+) -> Blocks:
+    """Format in one line whether the game is over, who won, and by how much.
+
+    ``names`` are those of the sides, if these are known.
+    """
     state = "over" if found.over or found.ending in ENDED else "not over"
-    text = f"The game is {state}: {_because(totals, found, ruleset)} ({origin})."
+    text = f"The game is {state}: {_because(totals, found, ruleset, names)} ({origin})."
     return (Text(text, Style.GOOD if found.over else Style.PLAIN),)
 
 
-def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
+def _because(
+    totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, names: Sequence[str]
+) -> str:
     target, most = ruleset.end.target, max(totals)
     if found.ending in ENDED:
         return f"it was {ENDED[found.ending]}"
     if found.over:
-        drawn, margin = f"a draw at {points(most)}", points(found.margin)
-        winner = found.winner
-        return (
-            drawn if winner is None else f"the side with {points(totals[winner])} wins by {margin}"
-        )
+        if found.winner is None:
+            return f"a draw at {points(most)}"
+        who = names[found.winner] if names else "the side"
+        return f"{who} with {points(totals[found.winner])} wins by {points(found.margin)}"
     if target is None:
         return f"it ends after {count_of(ruleset.end.deals or 0, 'hand')}"
     if most >= target:
         return f"play goes on after a tie at {points(most)}"
-    if totals.count(most) < len(totals):
-        return f"the leader needs {points(target - most)} more"
-    return f"nobody leads at {points(most)}; the target is {points(target)}"
+    leads = totals.count(most) < len(totals)
+    needs = f"the leader needs {points(target - most)} more"
+    return needs if leads else f"nobody leads at {points(most)}; the target is {points(target)}"
 
 
 class WinnerAnswer(Answer, of="winner"):

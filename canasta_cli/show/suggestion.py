@@ -12,10 +12,11 @@ from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.show.depending import missing_blocks
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks, name_of
+from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, name_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 

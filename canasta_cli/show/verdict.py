@@ -7,17 +7,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.cards import Card, Cards, LayOff, meld_under
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, whole
+from canasta_cli.show.depending import (
+    against,
+    assumed,
+    conditions,
+    depending,
+    depending_because,
+    headline,
+    missing_blocks,
+    name_with_options,
+)
 from canasta_cli.show.finding import (
     SHORT,
     Deciding,
@@ -26,7 +35,6 @@ from canasta_cli.show.finding import (
     fix_line,
     house_values,
     listed_values,
-    message,
     reasons_blocks,
     sentence,
     some_of,
@@ -36,70 +44,16 @@ from canasta_cli.show.finding import (
 )
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.words import count_of, either, listed, points, shortened
+from canasta_cli.words import count_of, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import FactRow
-    from canasta_cli.engine.rule import Judgement, Missing, Reason, RuleFinding
+    from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
     from canasta_cli.engine.turn.judge import Divide, Ruling
     from canasta_cli.rules.schema import Ruleset
 
 
-# Format the missing facts of the table, with the options that give them.
-
-_IN_PLAY = {Fact.SUITS: "4H5H6H or H:4-T", Fact.DRAWN: "draw K"}
-"""Examples of the facts that are written with the cards of a play."""
-METAVARS = {
-    "cards": "CARDS",
-    "card": "CARD",
-    "pile": "CARDS",
-    "melds": "MELDS|none",
-    "number": "N",
-}
-"""The values of an option in a help page, for each type of fact that has no words."""
-_EXAMPLES = {
-    **METAVARS,
-    "pile": '"9 3B 5"',
-    "melds": '"7777 QQ2" (or none)',
-}
-
-
-def options_of(row: FactRow) -> list[str]:
-    """List the options that give a fact, by their names alone."""
-    if not row.direct:
-        return [option for fact in row.by for option in options_of(FACTS[fact])]
-    if row.kind == "flag":
-        return [f"--{word}" for word in row.words]
-    return [f"--{row.fact.value}"]
-
-
-def name_with_options(fact: Fact) -> str:
-    """Format a missing fact in words, with every option that gives it: “your side's melds: --melds …”."""
-    row = FACTS[fact]
-    if row.kind == "play":
-        return f"{row.says}: {_IN_PLAY[fact]}"
-    needs = "" if row.direct else f"; give {either(FACTS[other].says for other in row.by)}"
-    every = (*([row] if row.direct else []), *(FACTS[other] for other in row.by))
-    return f"{row.says}{needs}: {either(each for row in every for each in _examples(row))}"
-
-
-def _examples(row: FactRow) -> list[str]:
-    """List what can be typed to give a fact."""
-    if row.kind == "flag":
-        return options_of(row)
-    return [f"--{row.fact.value} {value}" for value in row.words or (_EXAMPLES[row.kind],)]
-
-
-def options_in_words(fact: Fact) -> str:
-    """Format the options that give a missing fact, as briefly as possible."""
-    row = FACTS[fact]
-    return f"{row.says} ({_IN_PLAY[fact]})" if row.kind == "play" else either(options_of(row))
-
-
 # Format a verdict for the table: the answer, the reason that decides it, its fix, and its sources.
 
-MOST_WAYS = 3
-"""Maximum number of ways in which an answer is shown to depend on missing facts."""
 MOST_LINES = 2
 """Maximum number of lines about values that no source states, or about sources."""
 
@@ -122,16 +76,14 @@ def brief_blocks(
     if ruling.special is not None or ruling.play.turn.special is not None:
         head = special_headline(ruling, basis)
     else:
-        word, style = headline(ruling, finished=finished)
-        # On a narrow screen the line below says what is otherwise.
-        word = word.partition("; otherwise")[0] if narrow else word
+        word, style = headline(ruling, finished=finished, narrow=narrow)
         hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     known = _known(ruling, house)
     if verdict.legal is None:
-        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow, guided=guided), *known)
+        return (head, *ways, *freezing, *depending(ruling, narrow=narrow, guided=guided), *known)
     found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each, guided=guided), indent=2) for each in found[:1] if not each.ok]
@@ -151,127 +103,8 @@ def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
     return (*weak, Text(f"Sources: {some_of([*stated])}", Style.QUIET, 2))
 
 
-def _depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
-    """Format what an answer depends on: the ways or the reason, and the options that decide it."""
-    options = () if ruling.more else _options(ruling, narrow=narrow, guided=guided)
-    if ruling.depends and not ruling.condition:
-        return (*_ways(ruling, MOST_WAYS), *options)
-    both = _new_or_added(ruling)
-    if both:
-        return (*both, *options)
-    against = _against(ruling)
-    if against is None or not _then(ruling):
-        return options
-    return (*_otherwise(ruling, against), *options)
-
-
-def _then(ruling: Ruling) -> str:
-    """Return the word before the reason against a play that depends on missing facts, if it says which."""
-    return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
-
-
-def _against(ruling: Ruling) -> RuleFinding | None:
-    """Return the reason against a play that depends on missing facts, if some make it illegal."""
-    refused = [each.verdict.refused for each in ruling.depends if each.legal is False]
-    return refused[0][0] if refused else None
-
-
-def _depending_because(ruling: Ruling) -> Blocks:
-    """Format the reason against a play that depends on missing facts, with its rule and sources."""
-    against = _against(ruling)
-    if against is None:
-        return ()
-    _, *rule = reasons_blocks([against], with_fix=False, every_source=True, rulebook=True)
-    return (*(_new_or_added(ruling) or _otherwise(ruling, against)), *rule)
-
-
-def _otherwise(ruling: Ruling, against: RuleFinding) -> Blocks:
-    """Format the reason against a play that depends on missing facts in one line."""
-    if against.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
-        needed = _needed_to_open(against.reason, ruling.verdict.ruleset)
-        return (Text(needed, indent=2),)
-    return (Text(f"{_then(ruling) or 'Where it is illegal'}: {message(against)}.", indent=2),)
-
-
-MINIMUM = "opening.minimum"
-"""The rule about the points of an initial meld."""
-
-
-def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
-    """Say how many points a side needs to open by its total, and how many it melds."""
-    tiers = rules.opening.tiers
-    at = [tier.points for tier in tiers].index(reason.needed or 0)
-    others = [
-        f"{tier.points} below {f'{above.start:,}' if above.start else 'zero'}"
-        for tier, above in pairwise(tiers[: at + 1])
-    ]
-    others += [f"more from {tier.start:,}" for tier in tiers[at + 1 : at + 2] if tier.start]
-    needed = count_of(reason.needed or 0, "point")
-    return f"To open you need {needed} ({', '.join(others)}); this is {reason.have}."
-
-
-def _ways(ruling: Ruling, most: int | None = None) -> Blocks:
-    """Format the ways to fill in the missing facts; of many, those that are legal or need little."""
-    ways = list(ruling.ways)
-    if most is not None:
-        ways = sorted(ways, key=lambda way: (way[0] is not True, len(way[1])))[:most]
-    return tuple(
-        Text(
-            in_game_words(
-                f"{ruling.answers[legal]} if {listed(conditions)}", ruling.verdict.ruleset
-            ),
-            indent=2,
-        )
-        for legal, conditions in ways
-    )
-
-
-def _new_or_added(ruling: Ruling) -> Blocks:
-    """Format both answers about cards that are a new meld, or are added to one of their rank."""
-    melded = ruling.play.turn.melded
-    if len(melded) != 1 or isinstance(melded[0], LayOff):
-        return ()
-    rank = meld_under(ruling.verdict.ruleset.wild_ranks, melded[0]).rank
-    against = [each for each in ruling.depends if each.legal is False]
-    if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
-        return ()
-    if not ruling.condition.endswith(f"has melded {rank.many}; otherwise not"):
-        return ()
-    return (
-        Text(f"As a new meld: illegal. {sentence(against[0].verdict.refused[0])}", indent=2),
-        Text(f"Added to {rank.many}: legal.", indent=2),
-    )
-
-
-def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
-    """Format in one line the options that decide an answer, with what it assumes if there is room.
-
-    After ``guided`` questions they are the facts in words.
-    """
-    says = "" if narrow else "".join(f"{each.line} " for each in assumed(ruling))
-    unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
-    # With the melds of a side, it is known if it has opened.
-    known = {Fact.OPENED} if Fact.MELDS in unknown else set()
-    missing = [each for each in unknown if each not in known]
-    if guided:
-        facts = [FACTS[each].says for each in missing if isinstance(each, Fact)]
-        return (Text(f"{says}It depends on {listed(facts)}.", Style.QUIET, 2),) if facts else ()
-    options = dict.fromkeys(
-        options_in_words(each) if isinstance(each, Fact) else f"--house {each.value}=…"
-        for each in missing
-    )
-    more = len(ruling.ways) - MOST_WAYS
-    ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.condition else ""
-    return (Text(f"{says}To decide, add {listed(options)}.{ways}", Style.QUIET, 2),)
-
-
 # Format a verdict: one line, then every reason with its fix, its rule and its sources.
 
-WORDS = {
-    True: ("LEGAL", Style.GOOD),
-    False: ("ILLEGAL", Style.BAD),
-    None: ("IT DEPENDS", Style.NOTICE),
-}
 MOST_FOUND = 3
 """Maximum number of ways to play in the short answer to a question that leaves cards open."""
 UNTRIED = "There are too many possible melds to try them all; there may be other ways."
@@ -292,35 +125,17 @@ def ruling_blocks(
     earned = "" if verdict.legal is False or depends else points_of_play(ruling)
     head = (
         Text(f"{word}{earned} ({basis})", style),
-        *(_ways(ruling) if ruling.depends and not ruling.condition else ()),
+        *conditions(ruling),
         *assumed(ruling),
         *found_blocks(ruling),
         *freezing_blocks(ruling),
-        *_depending_because(ruling),
+        *depending_because(ruling),
     )
     reasons = (*_reasons(verdict, rulebook=house is not None), *_missing(verdict))
     pays = bonus_needs_blocks(bonus_needs(ruling))
     if house is None:
         return (*head, *reasons, *assumptions(ruling), *pays)
     return (*head, *reasons, *pays, *assumptions(ruling, house))
-
-
-def headline(ruling: Ruling, *, finished: bool = True) -> tuple[str, str]:
-    """Return the verdict in words, with what decides it if it depends."""
-    word, style = WORDS[ruling.verdict.legal]
-    if ruling.verdict.legal and not finished:
-        return "NOT FINISHED; legal so far", style
-    if ruling.condition:
-        return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
-    return word, style
-
-
-def assumed(ruling: Ruling) -> tuple[Text, ...]:
-    """Say in one line what the answer assumes."""
-    if not ruling.assumed:
-        return ()
-    says = in_game_words(ruling.assuming, ruling.verdict.ruleset)
-    return (Text(f"Assuming {says}.", Style.QUIET, 2),)
 
 
 def freezing_blocks(ruling: Ruling) -> Blocks:
@@ -371,6 +186,10 @@ def verdict_blocks(verdict: Judgement) -> Blocks:
     return tuple(reasons_blocks(verdict.refused))
 
 
+def _missing(verdict: Judgement) -> Blocks:
+    return () if verdict.legal is False else missing_blocks(verdict.unknown)
+
+
 def points_of_play(ruling: Ruling) -> str:
     """Format the points of the play, to be shown after the verdict."""
     parts = []
@@ -402,25 +221,6 @@ def _reasons(verdict: Judgement, *, rulebook: bool) -> Iterator[Block]:
     return reasons_blocks(found, every_source=True, rulebook=rulebook)
 
 
-def _missing(verdict: Judgement) -> Blocks:
-    return () if verdict.legal is False else missing_blocks(verdict.unknown)
-
-
-def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
-    """Format the missing facts, each with the option that gives it."""
-    lines: list[Text] = []
-    for what in dict.fromkeys(unknown):
-        if not isinstance(what, Fact):
-            from canasta_cli.rules.declared import PARAMETERS
-
-            says = f"--house {what.value}=… ({PARAMETERS[what.value].says})"
-            lines.append(Text(f"an undocumented rule: {says}", indent=2))
-        # With all cards of the hand, it is known if the player goes out.
-        elif what is not Fact.HAND or Fact.OUT not in unknown:
-            lines.append(Text(name_with_options(what), indent=2))
-    return (Text("It depends on:"), *lines) if unknown else ()
-
-
 MOST_NAMED = 1
 """The number of values that a line of a short answer names."""
 
@@ -431,8 +231,8 @@ def shown_reasons(ruling: Ruling) -> tuple[RuleFinding, ...]:
     if verdict.refused:
         return verdict.refused[:1]
     if verdict.legal is None:
-        against = _against(ruling)
-        return () if against is None else (against,)
+        reason = against(ruling)
+        return () if reason is None else (reason,)
     found = verdict.worth_saying
     remarks = tuple([each for each in found if each.reason.notice])
     return remarks[:1] or found[-1:] or verdict.findings
@@ -529,7 +329,7 @@ def under_blocks(
         found = refused or (ruling.verdict.findings if why else ())
         blocks += reasons_blocks(found, with_fix=False, every_source=why, rulebook=why)
         if ruling.verdict.legal is None:
-            blocks += _missing(ruling.verdict)
+            blocks += (*conditions(ruling), *_missing(ruling.verdict))
         blocks += assumptions(ruling, house, brief=not why)
     blocks.append(BLANK)
     if differences:
@@ -557,10 +357,9 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> Iterator[Tex
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    because, missing = _depending_because(ruling), _missing(ruling.verdict)
+    because, missing = depending_because(ruling), _missing(ruling.verdict)
     reasons = (*because, *_reasons(ruling.verdict, rulebook=True), *missing)
-    ways = _ways(ruling) if ruling.depends and not ruling.condition else ()
-    head = (special_headline(ruling, basis), *ways, *assumed(ruling))
+    head = (special_headline(ruling, basis), *conditions(ruling), *assumed(ruling))
     return (*head, *reasons, *assumptions(ruling))
 
 

@@ -1,5 +1,6 @@
 """Melds that are looked at alike are asked about once, and each way with an answer is a possibility."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,9 +9,11 @@ import canasta_cli as canasta
 from canasta_cli.api.asking import view_of
 from canasta_cli.api.backend import read_facts
 from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.turn import settle as settling
+from canasta_cli.engine.turn.answer_tree import key_of_value
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.resting import explained
-from canasta_cli.engine.turn.settle import _key, _Search, settle
+from canasta_cli.engine.turn.settle import Settled, _Search, settle
 from canasta_cli.engine.view import Question
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
@@ -44,7 +47,10 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
     question = Question(read_turn(play), view_of(read_facts(facts)), ruleset(name))
     ask = _whole if question.turn.draws else _part
     one = settle(question, ask)
-    monkeypatch.setattr(_Search, "signature", lambda _, what, value, __: (what, _key(value)))
+    monkeypatch.setattr(
+        _Search, "signature", lambda _, what, value, __: (what, key_of_value(value))
+    )
+    monkeypatch.setattr(settling, "Settled", partial(Settled, most=20_000))
     every = settle(question, ask)
     assert one.verdict.legal is every.verdict.legal
     assert one.condition == every.condition
@@ -61,8 +67,8 @@ def test_each_way_with_an_answer_is_one_of_the_possibilities(
 ) -> None:
     question = Question(read_turn(play), view_of(read_facts(facts)), ruleset(name))
     found = settle(question, _whole if question.turn.draws else _part)
-    ways = [legal for legal, _ in found.ways if legal is not None]
-    assert ways in ([], [each.legal for each in found.depends if each.legal is not None])
+    ways = {way for way in found.ways if way[0] is not None}
+    assert ways in (set(), {(each.legal, each.says) for each in found.depends if each.says})
 
 
 def test_a_pile_that_is_frozen_has_a_card_that_freezes_it_in_examples() -> None:

@@ -16,7 +16,7 @@ from canasta_cli.cli.judging import USUAL_FACTS
 from canasta_cli.cli.manual import Docstring, Example, commands, parse_docstring, root
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.man.page import wrap_command
-from canasta_cli.show.verdict import options_of
+from canasta_cli.show.depending import options_of
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"

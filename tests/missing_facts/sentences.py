@@ -330,7 +330,7 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     ),
     (r"your side has opened", lambda seen: bool(seen.own)),
     (r"your side has not opened", lambda seen: not seen.own),
-    (r"your side('s| then)? lacks (?:canastas|books) that it needs to go out", _lacks),
+    (r"your side( then)? doesn't have the (?:canastas|books) it needs to go out", _lacks),
     (r"your side( then)? has (?:then )?(?:melded )?(.*)", _side_has),
     (r"your side has( then) (.*)", _side_has),
     (
@@ -421,6 +421,6 @@ def _all_met(says: str, seen: Seen) -> Truth:
             if any(" and " in part for part in parts)
             else any_of(holds(p, seen) for p in parts)
         )
-    if re.search(r"\bor (?:has|lacks|then)", says):
+    if re.search(r"\bor (?:has|doesn't|then)", says):
         return None
     return all_hold(says, seen)

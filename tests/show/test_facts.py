@@ -15,8 +15,8 @@ from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.engine.turn.domains import DOMAINS
 from canasta_cli.engine.view import View
+from canasta_cli.show.depending import name_with_options, options_in_words
 from canasta_cli.show.finding import TYPED
-from canasta_cli.show.verdict import name_with_options, options_in_words
 from canasta_cli.values import Enum
 
 assert isinstance(check_turn, click.Command)

@@ -68,6 +68,7 @@ def test_questions_and_verdict_are_those_of_the_terminal(
         found = asked(friday, *given)
         assert found["kept"] == len(given), found["wrong"]
     capsys.readouterr()
+    monkeypatch.setenv("COLUMNS", "40")  # a page has the answer of a narrow screen
     _, printed, _ = answering(monkeypatch, capsys, "check")(*given)
     typed = words(printed)
     for line in (*shown, *(line["text"] for line in found["lines"])):

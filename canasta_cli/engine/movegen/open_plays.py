@@ -92,9 +92,9 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
-        if ruling.verdict.legal is None and question.turn.take is None:
+        if ruling.verdict.legal is None:
             return every.without_more(ruling)
-        if ruling.verdict.legal is False and _may_meld_more(ruling):
+        if _may_meld_more(ruling):
             return every.by_hand(ruling)
     if ruling.found:
         return ruling

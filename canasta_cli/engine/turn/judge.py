@@ -70,11 +70,11 @@ class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
     If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
-    with each answer, with every fact that was looked at, and ``condition``
-    says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
-    conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
-    ``unstated`` are the values on which the answer turns and that no source about the game states;
-    ``None`` unless it was asked again under other values.
+    with each answer, with every fact that was looked at, and ``condition`` says when the play is
+    legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
+    Otherwise ``ways`` are the answers with their conditions in words. ``assumed`` are the facts that
+    the answer assumes, each with the assumption. ``unstated`` are the values on which the answer turns
+    and that no source about the game states; ``None`` unless it was asked again under other values.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -84,6 +84,7 @@ class Ruling(NamedTuple):
     depends: tuple[Possibility, ...] = ()
     witnesses: tuple[Possibility, ...] = ()
     condition: str = ""
+    alternatives: tuple[tuple[str, ...], ...] = ()
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()

@@ -64,10 +64,14 @@ Every = Sequence[Value]
 
 
 class Named(NamedTuple):
-    """Some values in words; ``exact`` if the words are true of these values and of no others."""
+    """Some values in words; ``exact`` if the words are true of these values and of no others.
+
+    ``otherwise`` are the words for all other values; empty if there are no exact ones.
+    """
 
     says: str
     exact: bool = True
+    otherwise: str = ""
 
 
 # The melds of a side: those of one rank, suit or kind at a time.
@@ -555,7 +559,7 @@ def _others(question: Question) -> Iterator[Value]:
 
 
 def _full(melds: Iterable[Meld], question: Question) -> Iterator[Meld]:
-    """Yield melds; canastas that are examples of any have so many wild cards that they take no more."""
+    """Yield melds; canastas that are examples of any are full of wild cards."""
     view, ruleset, left = question.view, question.ruleset, Left(question)
     size, most = ruleset.melds.canasta, ruleset.melds.max_wilds
     wild_ones = left.wild(sum([left.of(rank) for rank in ruleset.wild_ranks.wild]))

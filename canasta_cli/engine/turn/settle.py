@@ -3,7 +3,7 @@
 The library and the commands about a play call it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from sys import maxsize
@@ -12,33 +12,44 @@ from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, RuleFinding
 from canasta_cli.engine.table import keys_of
+from canasta_cli.engine.turn.answer_tree import (
+    Leaf,
+    Path,
+    Tree,
+    What,
+    agree,
+    deciding,
+    grouped,
+    key_of_meld,
+    key_of_value,
+    leaves,
+    only_answer,
+)
+from canasta_cli.engine.turn.conditions import in_words
 from canasta_cli.engine.turn.domains import (
-    OPENED,
     OTHER_NATURALS,
     assumption,
     domain,
     hand_as_given,
-    name,
     summed_up,
 )
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import Named, Value, all_melds, may_lie, write
+from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
-from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Rank, together
+from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, together
 from canasta_cli.model.turn import StockEnds, Turn
 from canasta_cli.rules.alternatives import alternatives
-from canasta_cli.rules.library import in_words, written
+from canasta_cli.rules.library import in_words as value_in_words
+from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildRatio
-from canasta_cli.values import NamedTuple, lazy
-from canasta_cli.words import listed
+from canasta_cli.values import lazy
 
 LONGEST_VALUE = 30
 """Maximum length of a value in a condition, in characters."""
 
 # Answer a question that lacks facts: branch on the first of them that was looked at, and ask again.
 
-TOP_RANK = "the top card's rank"
 MOST_ASKED = 2_000
 """How many times the rules are asked about one question; beyond that, it stays open."""
 
@@ -48,44 +59,6 @@ class _CutOffError(Exception):
 
 
 Ask = Callable[[Question], Ruling]
-What = Fact | Gap | Part
-"""A missing fact, the part of one that is looked at, or an undocumented value."""
-
-
-Path = tuple[tuple[What, object], ...]
-"""What was missing, each with the value that was tried for it, as a person would give it."""
-
-
-class _Leaf(NamedTuple):
-    """An answer, and the question with the values of the ``path`` that led to it."""
-
-    verdict: Judgement
-    question: Question
-    path: Path
-
-    @property
-    def legal(self) -> bool | None:
-        return self.verdict.legal
-
-
-class _Group(NamedTuple):
-    """Values of a missing fact from which the same follows."""
-
-    values: tuple[Value, ...]
-    then: "_Node | _Leaf"
-
-
-class _Node(NamedTuple):
-    """A missing fact, and what follows from its values, which are in groups; ``every`` are all of them."""
-
-    what: What
-    groups: tuple[_Group, ...]
-    every: tuple[Value, ...]
-
-
-_Tree = _Node | _Leaf
-_Way = tuple[bool | None, tuple[Named, ...]]
-"""An answer, with its conditions in words."""
 
 
 class _Search:
@@ -102,7 +75,7 @@ class _Search:
         self.answers: list[Judgement] = []
         self.signatures: dict[object, object] = {}
         self.asked = 0
-        self.seen: dict[bool, _Leaf] = {}
+        self.seen: dict[bool, Leaf] = {}
 
     @property
     def refusal(self) -> Judgement:
@@ -127,7 +100,7 @@ class _Search:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
         return self.ruling(question).verdict
 
-    def tree(self, question: Question, path: Path = ()) -> _Tree:
+    def tree(self, question: Question, path: Path = ()) -> Tree:
         """Return the answers to a question; what is on the ``path`` is not branched on again."""
         verdict = self.verdict(question)
         # A rule refuses only with all facts that it reads, so what else is missing can't lift a no.
@@ -137,7 +110,7 @@ class _Search:
             if values:
                 return self.branch(what, values, question, path)
         self.answers.append(verdict)
-        leaf = _Leaf(verdict, question, path)
+        leaf = Leaf(verdict, question, path)
         if verdict.legal is not None:
             self.seen.setdefault(verdict.legal, leaf)
         return leaf
@@ -157,28 +130,28 @@ class _Search:
                 return (*[each._replace(unusual="") for each in usual], *rest)
         return values
 
-    def branch(self, what: What, values: Sequence[Value], question: Question, path: Path) -> _Tree:
+    def branch(self, what: What, values: Sequence[Value], question: Question, path: Path) -> Tree:
         """Ask again for every value, the usual ones first."""
         usual = [value for value in values if not value.unusual] or list(values[:1])
         others = [value for value in values if value not in usual]
         if self.usual:
             return self.tree(usual[0].asked(question), (*path, (what, usual[0].given)))
         # A rank has dozens of possible melds, but few that rules tell apart: each kind is asked about once.
-        classes = dict[object, _Tree]()
+        classes = dict[object, Tree]()
 
-        def follow(value: Value) -> _Tree:
+        def follow(value: Value) -> Tree:
             key = self.signature(what, value, question)
             if key not in classes:
                 classes[key] = self.tree(value.asked(question), (*path, (what, value.given)))
             return classes[key]
 
         followed = [(value, follow(value)) for value in usual]
-        only = {_only_answer(then) for _, then in followed}
+        only = {only_answer(then) for _, then in followed}
         # All usual values say yes. An unusual one that says no is assumed away, and the answer says so;
         # none can make the yes a no.
         if only == {_assumed_answer(question)}:
             self.assume(what, others, [value for value, _ in followed], question, path)
-            return _grouped(what, followed)
+            return grouped(what, followed)
         # The usual values say no, or differ. An unusual value may turn the no into a yes, so it counts.
         # But beside a yes, one that only says no would have been mentioned.
         left_out = list[Value]()
@@ -186,12 +159,12 @@ class _Search:
             then = follow(value)
             against = not _assumed_answer(question)
             mentioned = only != {against} and not _asks_for(what, question)
-            if mentioned and _only_answer(then) is against:
+            if mentioned and only_answer(then) is against:
                 left_out.append(value)
             else:
                 followed.append((value, then))
         self.note(what, left_out, [value for value, _ in followed])
-        return _grouped(what, followed)
+        return grouped(what, followed)
 
     def assume(
         self,
@@ -215,7 +188,7 @@ class _Search:
         """Remember what is assumed if some values are left out."""
         fact = what.fact if isinstance(what, Part) else what
         for value in left_out:
-            self.left_out.add((what, _key(value)))
+            self.left_out.add((what, key_of_value(value)))
             if isinstance(fact, Fact):
                 self.assumed[assumption(what, value, kept)] = fact
 
@@ -230,7 +203,7 @@ class _Search:
                 classes = {
                     self.signature(what, value, question): value
                     for value in reversed(values)
-                    if (what, _key(value)) not in self.left_out
+                    if (what, key_of_value(value)) not in self.left_out
                 }
                 return all(
                     self.allows(each.asked(question), (*path, (what, each.given)))
@@ -243,7 +216,7 @@ class _Search:
 
         It is found once for each value, before anything else that is missing is known.
         """
-        one = what, _key(value)
+        one = what, key_of_value(value)
         if not isinstance(what, Part):
             return one
         if one not in self.signatures:
@@ -266,11 +239,11 @@ class _Search:
         first = self.filled(usual.asked(question))
         for other in others:
             then = self.filled(other.asked(question))
-            if then is not None and not (first is not None and _agree(first, then)):
+            if then is not None and not (first is not None and agree(first, then)):
                 return usual, other
         return (usual,)
 
-    def filled(self, question: Question) -> _Tree | None:
+    def filled(self, question: Question) -> Tree | None:
         """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
         asked = question._replace(ruleset=question.ruleset.all_filled)
         search = _Search(self.ask, most=self.most)
@@ -290,7 +263,7 @@ def _capacity(meld: Meld, question: Question) -> object:
         return None
     melds, free = rules.melds, rules.melds.wild_ratio is WildRatio.FREE
     if meld.rank is None or not free or melds.naturals_before_wild is not None:
-        return _key_of(meld)
+        return key_of_meld(meld)
     cards = held.cards + together(draw.cards for draw in question.turn.draws)
     wilds = rules.wild_ranks.count(cards)
     most = cards.of(meld.rank) + wilds
@@ -321,7 +294,7 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
 
 def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
     """Say that a parameter has the value that stands for an undocumented one, and that it has another."""
-    what, value = in_words(filled, path)
+    what, value = value_in_words(filled, path)
     rule = f"“{what}: {value if len(value) <= LONGEST_VALUE else 'as assumed'}”"
     return f"the rule is {rule}", f"the rule is not {rule}"
 
@@ -380,106 +353,6 @@ def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]
     return sorted([what for what in dict.fromkeys(found) if what not in passed], key=late)
 
 
-def _grouped(what: What, followed: list[tuple[Value, _Tree]]) -> _Tree:
-    """Put values together from which the same follows; return that alone if it follows from all."""
-    # The melds answer this too: “none” is a side that has not opened.
-    if what is Fact.OPENED and (melds := _shown_by_melds(followed)) is not None:
-        return melds
-    groups: list[list[tuple[Value, _Tree]]] = []
-    for value, then in followed:
-        same = next((group for group in groups if _agree(group[0][1], then)), None)
-        if same is None:
-            groups.append([(value, then)])
-        else:
-            same.append((value, then))
-    if len(groups) == 1:
-        return _widest(groups[0])
-    every = [_Group(tuple([value for value, _ in each]), _widest(each)) for each in groups]
-    return _Node(what, tuple(every), tuple([value for value, _ in followed]))
-
-
-def _shown_by_melds(followed: list[tuple[Value, _Tree]]) -> _Tree | None:
-    """Return the answers by the melds of a side, if one that has not opened is one without such melds."""
-    then = {value.given: tree for value, tree in followed}
-    opened, unopened = then.get(True), then.get(False)
-    if not isinstance(opened, _Node) or unopened is None:
-        return None
-    tree: _Tree = opened
-    while isinstance(tree, _Node) and isinstance(tree.what, Part) and tree.what.fact is Fact.MELDS:
-        without = [each for each in tree.groups if any(not value.melds for value in each.values)]
-        if not without:
-            return None
-        tree = without[0].then
-    return opened if tree is not opened and _agree(tree, unopened) else None
-
-
-def _widest(group: list[tuple[Value, _Tree]]) -> _Tree:
-    """Return the answers for which most values were possible, the first of them."""
-    trees = [then for _, then in group]
-    return max(trees, key=lambda then: len(then.every) if isinstance(then, _Node) else 0)
-
-
-def _agree(one: _Tree, other: _Tree) -> bool:
-    """True if two trees have the same answers for all values that are possible in both."""
-    if isinstance(one, _Leaf) or isinstance(other, _Leaf):
-        return _open(one) == _open(other)
-    if one is other:
-        return True
-    if one.what != other.what:
-        return False
-    if isinstance(one.what, Part) and one.what.key is Elsewhere.CANASTAS:
-        # Which of them are enough may differ with the melds that are known.
-        first, second = _by_needs(one), _by_needs(other)
-        if first and second:
-            return all(map(_agree, first, second))
-    if isinstance(one.what, Part) and one.what.key is Elsewhere.OTHERS:
-        # The melds differ, but in both cases the first group takes no card, and the second some.
-        return all(_agree(a.then, b.then) for a, b in zip(one.groups, other.groups, strict=False))
-    followed = {_key(value): group.then for group in other.groups for value in group.values}
-    pairs = {
-        (id(group.then), id(then)): (group.then, then)
-        for group in one.groups
-        for value in group.values
-        if (then := followed.get(_key(value))) is not None
-    }
-    return all(_agree(*pair) for pair in pairs.values())
-
-
-def _by_needs(tree: _Node) -> tuple[_Tree, _Tree] | None:
-    """Return the answers for a side with the canastas that it needs to go out, and without; else ``None``."""
-    if len(tree.groups) != 2:
-        return None
-    (first, then), (second, other) = tree.groups
-    if all(value.serve for value in first) and not any(value.serve for value in second):
-        return then, other
-    if all(value.serve for value in second) and not any(value.serve for value in first):
-        return other, then
-    return None
-
-
-def _open(tree: _Tree) -> object:
-    """The answer of a tree that has only one, or what is still missing there; ``None`` if it has several."""
-    if isinstance(tree, _Node):
-        return None
-    return tree.legal if tree.legal is not None else tree.verdict.unknown
-
-
-def _key(value: Value) -> object:
-    """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
-    if not value.melds:
-        return str(value.given)
-    return tuple(map(_key_of, value.melds))
-
-
-def _key_of(meld: Meld) -> tuple[object, ...]:
-    return meld.shape, meld.rank, meld.suit, meld.naturals, meld.wilds
-
-
-def _only_answer(tree: _Tree) -> bool | None:
-    """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
-    return tree.legal if isinstance(tree, _Leaf) else None
-
-
 class Settled:
     """The answer to a question that may lack facts, found out as far as it is read.
 
@@ -502,7 +375,7 @@ class Settled:
         self.first = ask_once(question)
 
     @lazy
-    def tree(self) -> _Tree:
+    def tree(self) -> Tree:
         """The answers; if the search for them is cut off, all that is missing decides them."""
         try:
             return self._search.tree(self._question)
@@ -511,20 +384,18 @@ class Settled:
             verdict = self.first.verdict
             facts = [each.fact if isinstance(each, Part) else each for each in verdict.parts]
             missing = tuple(dict.fromkeys((*verdict.unknown, *facts)))
-            return _Leaf(verdict._replace(unknown=missing), self._question, ())
+            return Leaf(verdict._replace(unknown=missing), self._question, ())
 
     @property
-    def leaves(self) -> Iterable[_Leaf]:
+    def leaves(self) -> Iterable[Leaf]:
         """The answers that were found."""
-        found = [*_leaves(self.tree)]
+        found = [*leaves(self.tree)]
         return found if len(found) > 1 else self._search.seen.values()
 
     @lazy
     def assumed(self) -> Assumed:
         """What the answers assume."""
-        if _only_answer(self.tree) is not None and self.legal is not _assumed_answer(
-            self._question
-        ):
+        if only_answer(self.tree) is not None and self.legal is not _assumed_answer(self._question):
             return ()
         facts = dict.fromkeys(self._search.assumed.values())
         return tuple(
@@ -538,17 +409,17 @@ class Settled:
     @lazy
     def legal(self) -> bool | None:
         """True or false; ``None`` if missing facts decide it."""
-        return _only_answer(self.tree)
+        return only_answer(self.tree)
 
     @lazy
     def verdict(self) -> Judgement:
         """The verdict, which misses only the facts that decide it."""
         verdict, tree = self.first.verdict, self.tree
-        if not isinstance(tree, _Leaf) or tree.legal is None:
+        if not isinstance(tree, Leaf) or tree.legal is None:
             first = (*verdict.unknown, *verdict.parts)
             order = {what: at for at, what in reversed([*enumerate(first)])}
-            deciding = dict.fromkeys(_deciding(tree))
-            unknown = tuple(sorted(deciding, key=lambda what: order.get(what, len(order))))
+            decides = dict.fromkeys(deciding(tree))
+            unknown = tuple(sorted(decides, key=lambda what: order.get(what, len(order))))
             if Fact.MELDS in unknown and self._question.uses_up_hand:
                 # The melds show if a side has opened.
                 unknown = tuple([each for each in unknown if each is not Fact.OPENED])
@@ -565,7 +436,7 @@ class Settled:
     def _usual(self) -> Judgement:
         """The verdict under the usual values of the missing facts."""
         tree = _Search(self._ask, usual=True).tree(self._question)
-        return tree.verdict if isinstance(tree, _Leaf) else self.first.verdict
+        return tree.verdict if isinstance(tree, Leaf) else self.first.verdict
 
     @property
     def unknown(self) -> tuple[Missing, ...]:
@@ -585,39 +456,15 @@ def settle(question: Question, ask: Ask) -> Ruling:
     settled = Settled(question, ask)
     ruling, tree = settled.first, settled.tree
     ruling = ruling._replace(verdict=settled.verdict, assumed=settled.assumed)
-    if _only_answer(tree) is not None:
+    if only_answer(tree) is not None:
         tables = _witnesses(settled.leaves) if ruling.assumed else ()
         return ruling._replace(witnesses=tuple(tables))
-    ways = tuple(_ways(tree, (), ruling))
     witnesses = tuple(_witnesses(settled.leaves))
-    return ruling._replace(
-        depends=witnesses if isinstance(tree, _Leaf) else tuple(_possibilities(tree)),
-        witnesses=witnesses,
-        condition=_in_words(ways, ruling.answers, passes=StockEnds in ruling.play.kinds),
-        ways=tuple([(legal, _in_short(conditions)) for legal, conditions in ways if conditions]),
-    )
+    depends = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
+    return in_words(ruling._replace(depends=depends, witnesses=witnesses), tree)
 
 
-def _deciding(tree: _Tree) -> Iterator[Missing]:
-    """Yield what the answers of a tree depend on, and what is still missing where they are open."""
-    if isinstance(tree, _Leaf):
-        yield from tree.verdict.unknown if tree.legal is None else ()
-        return
-    yield tree.what.fact if isinstance(tree.what, Part) else tree.what
-    for group in tree.groups:
-        yield from _deciding(group.then)
-
-
-def _leaves(tree: _Tree) -> Iterator[_Leaf]:
-    """Yield the answers of a tree."""
-    if isinstance(tree, _Leaf):
-        yield tree
-        return
-    for group in tree.groups:
-        yield from _leaves(group.then)
-
-
-def _witnesses(leaves: Iterable[_Leaf]) -> Iterator[Possibility]:
+def _witnesses(leaves: Iterable[Leaf]) -> Iterator[Possibility]:
     """Yield a table on which the play is legal, and one on which it isn't: every fact that was looked at."""
     for legal in (True, False):
         for leaf in islice((each for each in leaves if each.legal is legal), 1):
@@ -643,9 +490,9 @@ def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[C
     return (*others, Condition(Fact.HAND, hand))
 
 
-def _possibilities(tree: _Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
+def _possibilities(tree: Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
     """Yield the answers, each with a value of every fact that decides it, as a person would give them."""
-    if isinstance(tree, _Leaf):
+    if isinstance(tree, Leaf):
         yield Possibility(_as_given(conditions, tree.question), tree.verdict)
         return
     what = tree.what
@@ -669,100 +516,3 @@ def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Co
     if given.pop(Fact.OUT, None) is not None:
         given.setdefault(Fact.HAND, hand_as_given(question.view.held, question))
     return tuple([Condition(fact, value) for fact, value in given.items()])
-
-
-MOST_ALTERNATIVES = 2
-"""Maximum number of conditions, each enough by itself, that one sentence says."""
-
-
-def _in_words(ways: tuple[_Way, ...], answers: Mapping[bool | None, str], *, passes: bool) -> str:
-    """Say when the play is legal, or else when it is illegal; nothing if a sentence is not enough.
-
-    Each condition is enough by itself. About a player who ``passes``, it says first when the pile must
-    be taken.
-    """
-    if any(legal is None for legal, _ in ways):
-        return ""
-    for answer in (False, True) if passes else (True, False):
-        every = [conditions for legal, conditions in ways if legal is answer]
-        if not all(each.exact for conditions in every for each in conditions):
-            continue
-        found = [_in_short(conditions) for conditions in every]
-        most = MOST_ALTERNATIVES if answer is not passes else 1
-        long = len(found) > 1 and sum(map(len, found)) > MOST_ALTERNATIVES
-        if len(found) <= most and not long:
-            other = answers[not answer].replace("illegal", "not")
-            says = ", or if ".join(listed(each) for each in found)
-            return f"{answers[answer]} if {says}; otherwise {other}"
-    return ""
-
-
-def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
-    """Return conditions in words, without those that others include; those about one side are joined."""
-    says = tuple([each.says for each in conditions])
-    others = [each for each in says if each != OPENED]
-    has = "your side has "
-    if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
-        says = tuple(others)
-    some = [each.removeprefix(SIDE_HAS_MELDED) for each in says if _is_plain(each)]
-    if len(some) > 1:
-        rest = [each for each in says if not _is_plain(each)]
-        says = (SIDE_HAS_MELDED + listed(some), *rest)
-    return says
-
-
-SIDE_HAS_MELDED = "your side has melded "
-
-
-def _is_plain(says: str) -> bool:
-    """True if a condition says only of which rank a side has melds."""
-    what = says.removeprefix(SIDE_HAS_MELDED)
-    return what != says and " " not in what
-
-
-def _ways(tree: _Tree, conditions: tuple[Named, ...], ruling: Ruling) -> Iterator[_Way]:
-    """Yield the answers in a tree with their conditions.
-
-    One of two conditions is left out where the other gives the same answer by itself. Nothing is known of
-    the values of an undocumented parameter that were not tried.
-    """
-    if isinstance(tree, _Leaf):
-        yield tree.legal, conditions
-        return
-    if isinstance(tree.what, Gap):
-        usual, other = [Named(value.says) for value in tree.every]
-        yield from _ways(tree.groups[0].then, (*conditions, usual), ruling)
-        yield None, (*conditions, other)
-        return
-    every = list(_named(tree, ruling))
-    for named, then in every:
-        others = [other for each, other in every if each is not named]
-        alone = {_only_answer(others[0])} if len(others) == 1 else set()
-        for legal, more in _ways(then, (), ruling):
-            needed = () if legal is not None and legal in alone else (named,)
-            yield legal, (*conditions, *needed, *more)
-
-
-def _named(tree: _Node, ruling: Ruling) -> Iterator[tuple[Named, _Tree]]:
-    """Yield the groups of a missing fact, each with its name."""
-    what = tree.what
-    for values, then in tree.groups:
-        named = name(what, values, tree.every, ruling.play.ruleset)
-        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS and _by_needs(tree):
-            named = Named(_needs_in_words(values, ruling))
-        of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
-        if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
-            # One card stands for all that may be on top.
-            many = what.key.many
-            words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
-            words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
-            named = named._replace(says=words)
-        yield named, then
-
-
-def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
-    """Say that a side has enough canastas elsewhere to go out, or not."""
-    turn = ruling.play.given
-    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
-    enough = f"your side{then} has the canastas it needs to go out"
-    return enough if values[0].serve else "your side lacks canastas that it needs to go out"

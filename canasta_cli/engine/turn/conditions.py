@@ -1,0 +1,196 @@
+"""Say in words when a play is legal that depends on missing facts: each condition is enough by itself."""
+
+from collections.abc import Iterator, Mapping
+
+from canasta_cli.engine.rule import Elsewhere, Gap, Part
+from canasta_cli.engine.turn.answer_tree import (
+    Leaf,
+    Node,
+    Tree,
+    What,
+    by_needs,
+    key_of_value,
+)
+from canasta_cli.engine.turn.domains import OPENED, name
+from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.meld_domains import Named, Value
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.turn import StockEnds
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
+
+TOP_RANK = "the top card's rank"
+MOST_ALTERNATIVES = 4
+"""Maximum number of conditions, each enough by itself, that are said together."""
+MOST_CONDITIONS = 6
+"""Maximum number of conditions in all of them."""
+
+
+class _Step(NamedTuple):
+    """Some values of a missing fact on the way to an answer, by their keys."""
+
+    named: Named
+    what: What
+    keys: frozenset[object]
+
+
+_Steps = tuple[_Step, ...]
+
+
+def in_words(ruling: Ruling, tree: Tree) -> Ruling:
+    """Add the answers of a tree with their conditions, and when the play is legal if that is short."""
+    ways = [(legal, _needed(tree, legal, steps)) for legal, steps in _ways(tree, (), ruling)]
+    says = [(legal, _in_short(tuple([each.named for each in steps]))) for legal, steps in ways]
+    decided = iter([conditions for legal, conditions in says if legal is not None])
+    depends = [
+        each if each.legal is None else each._replace(says=next(decided, ()))
+        for each in ruling.depends
+    ]
+    different = tuple(dict.fromkeys(way for way in says if way[1]))
+    ruling = ruling._replace(depends=tuple(depends), ways=different)
+    return _with_condition(ruling, list(dict.fromkeys(ways)))
+
+
+def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
+    """Leave out the steps without which the answer is the same."""
+    for step in steps if legal is not None else ():
+        fewer = tuple([each for each in steps if each is not step])
+        if _answers(tree, {each.what: each.keys for each in fewer}) == {legal}:
+            steps = fewer
+    return steps
+
+
+def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | None]:
+    """Return the answers of a tree under some values; ``None`` where these can't be compared."""
+    if isinstance(tree, Leaf):
+        return {tree.legal}
+    groups = tree.groups
+    if isinstance(tree.what, Gap):
+        # Nothing is known of the values of an undocumented parameter that were not tried.
+        groups = groups[:1]
+        found = set[bool | None]() if tree.what in given else {None}
+    else:
+        if tree.what in given:
+            groups = tuple([each for each in groups if _keys(tree, each.values) & given[tree.what]])
+        found = set() if groups else {None}
+    return found.union(*[_answers(each.then, given) for each in groups])
+
+
+def _keys(node: Node, values: tuple[Value, ...]) -> frozenset[object]:
+    """Return the keys of values: equal for those that are told apart by the same words."""
+    part = node.what.key if isinstance(node.what, Part) else None
+    if part is Elsewhere.CANASTAS and by_needs(node):
+        return frozenset(f"enough: {each.serve}" for each in values)
+    if part is Elsewhere.OTHERS:
+        return frozenset(f"none: {each in node.groups[0].values}" for each in values)
+    return frozenset(map(key_of_value, values))
+
+
+def _with_condition(ruling: Ruling, ways: list[tuple[bool | None, _Steps]]) -> Ruling:
+    """Add when the play is legal, or else when it is illegal; nothing if that is too long.
+
+    About a player who passes at the end of the stock, it says first when the pile must be taken.
+    """
+    passes = StockEnds in ruling.play.kinds and ruling.play.view.stock == 0
+    for answer in (not passes, passes):
+        found = _alternatives(ways, answer)
+        if found and (answer is not passes or len(found) == 1):
+            other = ruling.answers[not answer].replace("illegal", "not")
+            says = ", or if ".join(map(listed, found))
+            condition = f"{ruling.answers[answer]} if {says}; otherwise {other}"
+            return ruling._replace(condition=condition, alternatives=found)
+    return ruling
+
+
+def _alternatives(
+    ways: list[tuple[bool | None, _Steps]], answer: bool
+) -> tuple[tuple[str, ...], ...]:
+    """Return conditions of which each is enough for an answer, and without which it is the other one.
+
+    They are those of the ways, or the opposites of those of the only other way; none if they are too many.
+    """
+    if any(legal is None for legal, _ in ways):
+        return ()
+    own = [[each.named for each in steps] for legal, steps in ways if legal is answer]
+    others = [steps for legal, steps in ways if legal is not answer]
+    several = [own]
+    if len(others) == 1:
+        opposites = [each.named.otherwise for each in others[0]]
+        several.append([[Named(says, exact=bool(says))] for says in opposites])
+    found = [
+        tuple(dict.fromkeys(_in_short(tuple(each)) for each in every))
+        for every in several
+        if all(one.exact for each in every for one in each)
+    ]
+    fewest = tuple(sorted(min(found, key=lambda each: sum(map(len, each)), default=()), key=len))
+    many = len(fewest) > MOST_ALTERNATIVES or sum(map(len, fewest)) > MOST_CONDITIONS
+    return () if many else fewest
+
+
+def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
+    """Return conditions in words, without those that others include; those about one side are joined."""
+    says = tuple([each.says for each in conditions])
+    others = [each for each in says if each != OPENED]
+    has = "your side has "
+    if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
+        says = tuple(others)
+    some = [each.removeprefix(SIDE_HAS_MELDED) for each in says if _is_plain(each)]
+    if len(some) > 1:
+        rest = [each for each in says if not _is_plain(each)]
+        says = (SIDE_HAS_MELDED + listed(some), *rest)
+    return says
+
+
+SIDE_HAS_MELDED = "your side has melded "
+
+
+def _is_plain(says: str) -> bool:
+    """True if a condition says only of which rank a side has melds."""
+    what = says.removeprefix(SIDE_HAS_MELDED)
+    return what != says and " " not in what
+
+
+def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | None, _Steps]]:
+    """Yield the answers in a tree with the steps to them."""
+    if isinstance(tree, Leaf):
+        yield tree.legal, steps
+        return
+    if isinstance(tree.what, Gap):
+        usual, other = [
+            _Step(Named(each.says), tree.what, frozenset((each.says,))) for each in tree.every
+        ]
+        yield from _ways(tree.groups[0].then, (*steps, usual), ruling)
+        yield None, (*steps, other)
+        return
+    every = list(_named(tree, ruling))
+    for (named, then), group in zip(every, tree.groups, strict=True):
+        others = [other for other, _ in every if other is not named]
+        otherwise = others[0].says if len(others) == 1 and others[0].exact else ""
+        keys = _keys(tree, group.values)
+        step = _Step(named._replace(otherwise=otherwise), tree.what, keys)
+        yield from _ways(then, (*steps, step), ruling)
+
+
+def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
+    """Yield the groups of a missing fact, each with its name."""
+    what = tree.what
+    for values, then in tree.groups:
+        named = name(what, values, tree.every, ruling.play.ruleset)
+        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS and by_needs(tree):
+            named = Named(_needs_in_words(values, ruling))
+        of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
+        if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
+            # One card stands for all that may be on top.
+            many = what.key.many
+            words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
+            words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
+            named = named._replace(says=words)
+        yield named, then
+
+
+def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
+    """Say that a side has enough canastas elsewhere to go out, or not."""
+    turn = ruling.play.given
+    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
+    enough = f"your side{then} has the canastas it needs to go out"
+    return enough if values[0].serve else "your side doesn't have the canastas it needs to go out"
