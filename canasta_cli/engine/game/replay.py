@@ -49,6 +49,7 @@ from canasta_cli.engine.view import (
     Drew,
     Held,
     View,
+    kept,
     laid_out,
     like,
     without,
@@ -248,7 +249,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
 def dealt(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after the deal, before any three is laid out."""
     given = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
-    hands = tuple(_hand_dealt(given.get(p, NO_CARDS), ruleset) for p in seats.players)
+    hands = tuple(_hand_dealt(given.get(p, NO_CARDS), deal, ruleset) for p in seats.players)
     feet = _feet(deal, seats, ruleset)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
     under, apart = _under(deal, ruleset), set_aside(ruleset)
@@ -283,12 +284,14 @@ def dealt(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     )
 
 
-def _hand_dealt(cards: Cards, ruleset: Ruleset) -> Held:
-    """Return a hand as dealt, with the number of its cards that are unknown.
+def _hand_dealt(cards: Cards, deal: Deal, ruleset: Ruleset) -> Held:
+    """Return a hand as dealt: known, or if the stock is unknown only its threes, or with what replaced them.
 
-    It is negative for cards that are still to come: the replacements of threes.
+    The number of unknown cards is negative for these, which are still to come.
     """
-    return Held(cards, max(ruleset.deal.cards - cards.size, -laid_out(cards, ruleset).size))
+    own, needed = kept(cards, ruleset).size, ruleset.deal.cards
+    in_part = not cards.size or (deal.stock is None and own in (0, needed))
+    return Held(cards, needed - cards.size if in_part else 0)
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
