@@ -142,12 +142,12 @@ def test_a_pile_that_is_always_frozen_is_refused_without_cards_from_the_hand(ask
 
 
 def test_help_on_the_pile_quotes_the_rulebook_of_the_game(ask: Answers) -> None:
-    natural_pair = "A frozen pile is taken only with two natural cards of the top card's rank"
+    natural_pair = "You may take a frozen pile only with two natural cards of its top card's rank"
     for rules in ("classic", "samba"):
         _, out, _ = ask("pile", "9", "", "?", "^C", arguments=("-r", rules))
         assert natural_pair in screen(out)
     _, out, _ = ask("pile", "9", "?", "^C", arguments=("-r", "hand-and-foot"))
-    assert "The pile is always frozen: only two natural cards" in screen(out)
+    assert "The pile is always frozen: you may take it only with two natural cards" in screen(out)
 
 
 @pytest.mark.parametrize("typed", ["1", "pile", "TAKE", "it is frozen", "may I take the pile?"])
