@@ -300,6 +300,7 @@ class Host:
         self.server, self.print_addresses = server, print_addresses
         self.seen: LoadedGame | None = None
         self.board = self.trouble = ""
+        self.is_asking = False
 
     def serve(self) -> None:
         """Serve until Ctrl-C, Ctrl-D or ``quit``."""
@@ -361,19 +362,22 @@ class Host:
         import readline
 
         def look(*_: object) -> None:
+            if not self.is_asking:
+                return
             if not self.server.is_alive:
                 raise KeyboardInterrupt
             if not readline.get_line_buffer():
                 self.look(CLEAR, PROMPT)
-            signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS)
 
-        before = signal.signal(signal.SIGALRM, look)
-        signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS)
+        # It stays: a signal that comes as the line ends would end the program without it.
+        signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS)
+        self.is_asking = True
         try:
             return ask(PROMPT)
         finally:
+            self.is_asking = False
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
 
     def _follow(self, line: str) -> None:
         """Do what a line says, or say why that can't be done."""

@@ -13,13 +13,17 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from serving import NEXT_HAND, record
 from terminals import TAKE_TERMINAL
 
-from canasta_cli.cli.serving import SECONDS_BETWEEN_LOOKS
+from canasta_cli.cli import form
+from canasta_cli.cli.serving import SECONDS_BETWEEN_LOOKS, Host
+
+if TYPE_CHECKING:
+    from canasta_cli.web.server import Server
 
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("segno", reason="the extra “serve” is not installed")
@@ -247,3 +251,28 @@ def test_again_moves_the_phones_on_once_the_game_is_over(start: Open) -> None:
         == "recorded"
     )
     assert "saturday, hand 1: Us 50, Them 5" in terminal.until("Hand 2: ", "> ")
+
+
+def test_a_look_that_is_due_as_a_line_ends_does_not_end_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The timer must be off then, and a signal on its way must find somebody who takes it."""
+    set_timer = signal.setitimer
+
+    def set_and_signal(which: int, seconds: float, interval: float = 0) -> None:
+        set_timer(which, seconds, interval)
+        if not seconds:
+            signal.raise_signal(signal.SIGALRM)
+
+    before = signal.getsignal(signal.SIGALRM)
+    monkeypatch.setattr(signal, "setitimer", set_and_signal)
+    monkeypatch.setattr(form, "can_edit", lambda: True)
+    monkeypatch.setattr(form, "ask", lambda _: "score")
+    monkeypatch.setenv("TERM", "xterm")
+    try:
+        assert Host(cast("Server", object()), lambda: None)._ask() == "score"  # noqa: SLF001
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        signal.raise_signal(signal.SIGALRM)
+    finally:
+        set_timer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
