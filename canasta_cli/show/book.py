@@ -136,7 +136,9 @@ def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
     system: Literal["standard"] | None = "standard" if colour else None
     console = Console(file=screen, width=columns, color_system=system, force_terminal=colour)
     console.print(Markdown(book_markdown(book)))
-    return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
+    text = "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
+    # Tables come with blank lines of their own.
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:

@@ -1,6 +1,7 @@
 """Check the cases of play: each question is typed as written, and answered as in its source."""
 
 import json
+import re
 import shlex
 from typing import Any
 
@@ -81,13 +82,24 @@ def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixt
     if "condition" in case.data:
         assert answer["condition"] == case.data["condition"]
         main(shlex.split(case.data["ask"]))
-        printed = capsys.readouterr().out
-        # Conditions that are too long for the first line are listed below it.
-        assert f"IT DEPENDS: {answer['condition']} (" in printed or "\n  - " in printed
+        _check_conditions(answer["condition"], capsys.readouterr().out)
     for finding in answer["findings"]:
         _check_keys(finding)
     if answer["legal"] is None:
         _check_outcomes(answer)
+
+
+def _check_conditions(condition: str, printed: str) -> None:
+    """Check that an answer says its condition: in its first line, or in parts below it."""
+    listed = re.findall(r"^  - (.*)$", printed, re.MULTILINE)
+    if not listed:
+        assert f"IT DEPENDS: {condition} (" in printed
+        return
+    assert re.match(r"IT DEPENDS: (il)?legal if (one of these|all of this) is true; ", printed)
+    for each in listed:
+        assert each in condition
+        condition = condition.replace(each, "", 1)
+    assert re.fullmatch(r"(il)?legal if [,orand ]*; otherwise (il)?(not|legal)", condition)
 
 
 def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:

@@ -32,7 +32,7 @@ FREEZING = {"pile.always_frozen", "pile.unopened", "pile.wild_freezes", "ranks.*
 # Parameters that a rule reads only by asking other rules, which name them: in its own answer they
 # would be a remote reason.
 BESIDE: dict[str, set[str]] = {
-    # Where sequences are melds, own cards are told from others by suit.
+    # Where sequences are melds, only cards of the same suit are own cards.
     "opening.minimum": {"out.needs", "out.red_threes", "melds.runs"},
     "opening.contains": {"melds.runs"},
     "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when"} | {"threes.lay_black"},

@@ -55,7 +55,7 @@ def asks(page: Page, words: str) -> None:
 
 
 def opened(page: Page, site: str, after: str = "") -> None:
-    """Open the referee anew: a change behind the # alone would load nothing."""
+    """Load the referee again: a change behind the # alone would load nothing."""
     page.goto("about:blank")
     page.goto(f"{site}/referee.html{after}")
 

@@ -77,7 +77,7 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
 
 
 def _keys(node: Node, values: tuple[Value, ...]) -> frozenset[object]:
-    """Return the keys of values: equal for those that are told apart by the same words."""
+    """Return the keys of values: equal for those that have the same words."""
     part = node.what.key if isinstance(node.what, Part) else None
     if part is Elsewhere.CANASTAS and by_needs(node):
         return frozenset(f"enough: {each.serve}" for each in values)
