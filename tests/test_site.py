@@ -3,8 +3,6 @@
 import json
 import re
 import runpy
-import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterable
 from html.parser import HTMLParser
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nodejs import NEEDS_NODE, answered
 
 from canasta_cli.rules import library
 from canasta_cli.rules.book import chapters, questions
@@ -88,7 +87,7 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
         assert "index.html" in [link["href"] for link in pages[name].of("a")]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of the page")
+@NEEDS_NODE
 def test_two_variants_are_compared_by_the_questions_that_they_answer_differently(
     texts: dict[str, str],
 ) -> None:
@@ -98,10 +97,7 @@ def test_two_variants_are_compared_by_the_questions_that_they_answer_differently
     console.log(JSON.stringify(
       [differing(data, at("Classic Canasta"), at("Samba")), differing(data, 3, 3)]));
     """
-    done = subprocess.run(
-        ["node", "-"], input=run, capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    different, same = json.loads(done.stdout)
+    different, same = answered(run)
     answers = {each["asks"]: each["answers"] for each in different}
     assert answers["How many cards do you draw?"] == [
         "You draw 1 card from the stock.",
@@ -288,21 +284,18 @@ def _ranked(asked: Iterable[str], data: str) -> list[list[dict[str, Any]]]:
       ({{ text: each.text, games: each.places.map(([game]) => data.games[game].title) }})));
     console.log(JSON.stringify(found));
     """
-    done = subprocess.run(
-        ["node", "-"], input=run, capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    ranked: list[list[dict[str, Any]]] = json.loads(done.stdout)
+    ranked: list[list[dict[str, Any]]] = answered(run)
     return ranked
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of the page")
+@NEEDS_NODE
 def test_a_question_finds_its_sentence_first(texts: dict[str, str]) -> None:
     ranked = _ranked(ASKED, _data(texts["index.html"]))
     for (question, (sentence, game)), (best, *_) in zip(ASKED.items(), ranked, strict=True):
         assert (best["text"], game in best["games"]) == (sentence, True), question
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of the page")
+@NEEDS_NODE
 def test_the_words_of_people_find_the_answer_among_the_first_three(texts: dict[str, str]) -> None:
     """Of 35 questions, at most two are not answered there."""
     asked = tomllib.loads((ROOT / "tests" / "searched.toml").read_text(encoding="utf-8"))

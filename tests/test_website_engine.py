@@ -5,13 +5,12 @@ A sample of them; all with ``EVERY_COMMAND``.
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 import website
+from nodejs import NEEDS_NODE
 
 TRANSCRIPT = Path(__file__).parent / "golden" / "transcripts" / "reasons.txt"
 STEP = 1 if os.environ.get("EVERY_COMMAND") else 6
@@ -50,9 +49,7 @@ def _answers() -> Iterator[tuple[str, list[str]]]:
             yield command, answer
 
 
-@pytest.mark.skipif(
-    not (shutil.which("node") and shutil.which("npm")), reason="runs Pyodide in Node.js"
-)
+@NEEDS_NODE
 def test_the_engine_answers_in_a_browsers_python_as_here(tmp_path: Path) -> None:
     asked = [*_answers()][::STEP]
     website.fetch_pyodide(tmp_path / "pyodide")

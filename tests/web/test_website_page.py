@@ -3,7 +3,6 @@
 import functools
 import http.server
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +11,11 @@ from urllib.parse import quote
 import pytest
 import website
 from browsing import Axe, Browser, Page, expect, tap_in, totals
+from nodejs import NEEDS_NODE
 
 import canasta_cli as canasta
 
-if shutil.which("npm") is None:
-    pytest.skip("the site is not tested: npm is not installed", allow_module_level=True)
+pytestmark = NEEDS_NODE
 
 PATIENCE = 120_000  # milliseconds until the engine has begun, on a busy machine
 
