@@ -48,6 +48,8 @@ CLASSIC = ("classic", "cardgames-io", "leaflet", "gamerules", "bicycle")
 HEADS = {"true": "Yes.", "false": "No.", "none": "It depends."}
 DEPENDS = "It depends on the book."
 MOST_QUOTES = 3
+# The pages that run the engine, and their titles.
+WITH_ENGINE = {"referee": "Is this play legal?", "score": "Score pad"}
 
 
 def disputes() -> list[dict[str, Any]]:
@@ -128,13 +130,15 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _page(title: str, part: str, **values: Any) -> str:
-    body = render(
-        (PARTS / part).read_text(encoding="utf-8"), title=title, version=__version__, **values
-    )
+    body = render(_part(part), title=title, version=__version__, **values)
     styles = (Path(show.__path__[0]) / "book.css", PARTS / "site.css")
     return page_of(
         title, "canasta", "".join(each.read_text(encoding="utf-8") for each in styles), body
     )
+
+
+def _part(name: str) -> str:
+    return (PARTS / name).read_text(encoding="utf-8")
 
 
 def write_engine(file: Path) -> None:
@@ -175,8 +179,11 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
         shutil.copy(pyodide / "package" / name, folder / "pyodide")
     # The site's own files come after those of the phone page: its ask.js reaches the engine, not a server.
     for part in (*(PACKAGE / "web" / "page").iterdir(), *PARTS.iterdir()):
-        if part.suffix in (".js", ".css", ".svg") or part.name in ("referee.html", "score.html"):
+        if part.suffix in (".js", ".css", ".svg"):
             shutil.copy(part, folder)
+    for name, title in WITH_ENGINE.items():
+        values = {"name": name, "title": title, "body": _part(f"{name}.html")}
+        (folder / f"{name}.html").write_text(render(_part("engine.html"), **values), "utf-8")
     write_engine(folder / "canasta.zip")
     games = [{"name": each, "title": library.ruleset(each).title} for each in library.names()]
     (folder / "games.json").write_text(json.dumps(games), encoding="utf-8")
@@ -190,9 +197,8 @@ def write_service_worker(folder: Path) -> None:
     )
     build = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:16]
     names = [each.relative_to(folder).as_posix() for each in files]
-    text = (PARTS / "offline.js").read_text(encoding="utf-8")
     head = f"const BUILD = {json.dumps(build)};\nconst FILES = {json.dumps(names)};\n"
-    (folder / "offline.js").write_text(head + text, encoding="utf-8")
+    (folder / "offline.js").write_text(head + _part("offline.js"), encoding="utf-8")
 
 
 if __name__ == "__main__":
