@@ -75,6 +75,20 @@ def run_dialogue(
     return [*lines, *([f"[{status}]"] if status else [])]
 
 
+def in_a_game(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    folder: object,
+    *lines: str,
+) -> Answers:
+    """Begin a game of four, run some command lines, and return a function that types on a terminal."""
+    fix_environment(monkeypatch, f"{folder}/canasta.db")
+    for line in ("canasta new Ann Bob Cat Dan --name friday", *lines):
+        main(shlex.split(line)[1:])
+    capsys.readouterr()
+    return answering(monkeypatch, capsys)
+
+
 def answering(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *command: str
 ) -> Answers:

@@ -1,7 +1,7 @@
 """A penalty, a substitute and a note without arguments: a terminal asks, and elsewhere it is an error."""
 
 import pytest
-from command_line import Answers, answering, fix_environment
+from command_line import Answers, in_a_game
 
 from canasta_cli.cli import main
 
@@ -11,10 +11,7 @@ def ask(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
 ) -> Answers:
     """Type a command on a terminal, in a game of four."""
-    fix_environment(monkeypatch, f"{tmp_path}/canasta.db")
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
-    capsys.readouterr()
-    return answering(monkeypatch, capsys)
+    return in_a_game(monkeypatch, capsys, tmp_path)
 
 
 @pytest.mark.parametrize(

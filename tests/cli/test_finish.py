@@ -1,9 +1,7 @@
 """End a game early: a terminal asks how it ends."""
 
 import pytest
-from command_line import Answers, answering, fix_environment
-
-from canasta_cli.cli import main
+from command_line import Answers, in_a_game
 
 
 @pytest.fixture
@@ -11,11 +9,9 @@ def ask(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
 ) -> Answers:
     """Type ``canasta finish`` on a terminal, in a game with one hand."""
-    fix_environment(monkeypatch, f"{tmp_path}/canasta.db")
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
-    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
-    capsys.readouterr()
-    return answering(monkeypatch, capsys)
+    return in_a_game(
+        monkeypatch, capsys, tmp_path, 'canasta hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
+    )
 
 
 @pytest.mark.parametrize(
