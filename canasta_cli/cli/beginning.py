@@ -14,6 +14,7 @@ from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
     after_new,
+    date_option,
     db_option,
     dealer_option,
     dry_run_option,
@@ -21,6 +22,7 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
+    missing,
     print_answer,
     ruleset_option,
     stacked,
@@ -33,6 +35,7 @@ from canasta_cli.model.game import Game, Side
 from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.form import FormField
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.games import Proposal
     from canasta_cli.scorekeeper.people import Person
@@ -57,22 +60,9 @@ _named = option(
     callback=_named_game,
     help="The game's name. Default: its date.",
 )
-_date = option(
-    "--date",
-    default="",
-    metavar="DAY",
-    callback=lambda _, __, text: _one_day(text),
-    help="The day of the game, such as 2026-09-12. Default: today.",
-)
 _event = option(
     "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."
 )
-
-
-def _one_day(text: str) -> str:
-    from canasta_cli.notation.dates import one_day
-
-    return one_day(text) if text else ""
 
 
 # Begin a game with named players: `new`.
@@ -101,7 +91,7 @@ def _one_day(text: str) -> str:
     help="Who deals first. Default: the last player named.",
 )
 @_event
-@_date
+@date_option(" Default: today.")
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
     players: tuple[str, ...],
@@ -120,7 +110,7 @@ def new_command(
     first and third are Us, the second and fourth are Them. A name is spelled as in earlier games;
     upper and lower case count as the same. On a terminal, the program asks about a name that is similar
     to a known one; if no names are given, it asks if the same people play as in the last game (see
-    canasta again).
+    canasta again), or else who plays which game.
 
     Examples:
       canasta new Ann Bob Cat Dan
@@ -136,11 +126,13 @@ def new_command(
 
     house, name, event = with_target(house, target), in_utf8(name), in_utf8(event)
     if not players:
-        same = _same_as_last(asks=on_terminal() and not (rules or sides or house))
-        if same is None:
-            return 1
-        same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
-        return _begin(same)
+        if not on_terminal():
+            raise missing("players")
+        same = None if rules or sides or house else _same_as_last()
+        if same is not None:
+            same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
+            return _begin(same)
+        players, rules, dealer = _asked_game(rules, dealer)
     named = tuple(in_utf8(player.strip()) for player in players)
     _check_names(named)
     ruleset, names = _chosen_rules(len(players), rules, house)
@@ -164,18 +156,22 @@ _TOGETHER = re.compile(r"[\s\0]+(?:and|&|\+)[\s\0]+", re.IGNORECASE)
 _AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+", re.IGNORECASE)
 
 
-def _check_names(players: tuple[str, ...]) -> None:
-    """Refuse words between names: each player is one argument, in order of play."""
+def _in_order(players: Sequence[str]) -> list[str]:
+    """Return the names in order of play: ``Ann & Cat vs Bob & Dan`` are Ann, Bob, Cat and Dan."""
     line = "\0".join(players)
-    sides = _AGAINST.split(line)
+    sides: Sequence[str] = _AGAINST.split(line)
     if len(sides) == 1 and any(map(_TOGETHER.search, players)):
-        sides = list(players)
+        sides = players
     seats = [
         [name for part in _TOGETHER.split(side) for name in part.split("\0")] for side in sides
     ]
     names = [name for seat in zip_longest(*seats) for name in seat if name]
-    if len(names) == 1:
-        names = line.replace(",", " ").split()
+    return line.replace(",", " ").split() if len(names) == 1 else names
+
+
+def _check_names(players: tuple[str, ...]) -> None:
+    """Refuse words between names: each player is one argument, in order of play."""
+    names = _in_order(players)
     if len(names) > 1 and names != list(players):
         raise NotUnderstood(
             f"“{' '.join(players)}”: name each player once, in order of play, without words between",
@@ -282,6 +278,65 @@ def _is_same(player: str, known: str) -> bool:
     return False
 
 
+PLAYERS_HELP = (
+    "Partners sit opposite each other: with four players, the first and third are one side. \
+Names with spaces in them need commas between them."
+)
+
+
+def _asked_game(rules: str | None, dealer: str) -> tuple[tuple[str, ...], str | None, str]:
+    """Ask who plays; also which game and who deals first, unless that is given; return all three."""
+    from canasta_cli.cli.form import FormField, ask_missing
+    from canasta_cli.engine.game.standing import seat
+
+    def players(typed: str) -> str:
+        names = _named_in(typed)
+        seat(names, (), _chosen_rules(len(names), rules, ())[0])
+        return ", ".join(names)
+
+    asks = "Who plays? Names in order of play, such as Ann Bob Cat Dan"
+    found = ask_missing(
+        {"rules": rules, "dealer": dealer or None},
+        FormField("players", asks, PLAYERS_HELP, players),
+        lambda given: _which_game(_named_in(given["players"])),
+        lambda given: _who_deals(_named_in(given["players"])),
+    )
+    return _named_in(found["players"]), found["rules"] or None, found["dealer"]
+
+
+def _named_in(typed: str) -> tuple[str, ...]:
+    return tuple(_in_order([part.strip() for part in typed.split(",") if part.strip()]))
+
+
+def _which_game(players: tuple[str, ...]) -> "FormField[str, str]":
+    from canasta_cli.cli.form import FormChoice, FormField
+    from canasta_cli.engine.game.standing import seat
+    from canasta_cli.rules.library import ruleset
+    from canasta_cli.scorekeeper.games import usual_games
+
+    def read(typed: str) -> str:
+        seat(players, (), ruleset(typed))
+        return ruleset(typed).base
+
+    return FormField(
+        "rules",
+        "Which game? A name, such as bolivia",
+        "To list all of them: canasta rules",
+        read,
+        tuple([FormChoice(says, name) for name, says in usual_games(len(players))]),
+        numbered=True,
+        enter=_chosen_rules(len(players), None, ())[0].title,
+        empty="",
+    )
+
+
+def _who_deals(players: tuple[str, ...]) -> "FormField[str, str]":
+    from canasta_cli.cli.form import FormChoice, FormField
+
+    choices = tuple([FormChoice(name, name) for name in players])
+    return FormField("dealer", "Who deals first?", choices=choices, default=players[-1])
+
+
 # Begin a game as the last one: `again`.
 
 
@@ -341,12 +396,8 @@ def _sat_in(game: Game) -> tuple[str, ...]:
     )
 
 
-def _same_as_last(*, asks: bool) -> "Proposal | None":
-    """Ask if the people of the current game play again; ``None`` if not.
-
-    Raises the error for missing players if there is nobody to ask, or no game.
-    """
-    from canasta_cli.cli.error_messages import format_warning
+def _same_as_last() -> "Proposal | None":
+    """Ask if the people of the current game play again; ``None`` if not, or if there is no game."""
     from canasta_cli.cli.form import agree
     from canasta_cli.cli.options import show
     from canasta_cli.scorekeeper.games import same_again
@@ -354,27 +405,19 @@ def _same_as_last(*, asks: bool) -> "Proposal | None":
     from canasta_cli.show.layout import Text
 
     with open_scorebook(is_new=True) as book:
-        if not asks or book.journal.current() is None:
-            raise _no_players()
+        if book.journal.current() is None:
+            return None
         last = load_game(book.journal, None)
         proposal = same_again(last)
         rules, players = last.ruleset.title, listed(proposal.players)
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
-        if agree(_question(last, book), default=True, says=SAME):
-            return proposal
-    warn(format_warning("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan"))
-    return None
-
-
-def _no_players() -> click.MissingParameter:
-    context = click.get_current_context()
-    players = next(each for each in context.command.params if each.name == "players")
-    return click.MissingParameter(ctx=context, param=players)
+        agrees = agree(_question(last, book), default=True, says=SAME)
+    return proposal if agrees else None
 
 
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 WEEK = 7
-SAME = "yes: start a game with these people, sides and rules. no: start none."
+SAME = "yes: start a game with these people, sides and rules. no: other people, or another game."
 
 
 def _question(last: "LoadedGame", book: "Scorebook") -> str:

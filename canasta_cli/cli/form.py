@@ -341,20 +341,24 @@ class Form(Generic[K, A]):
         return typed
 
 
-class Questions(Form[str, str]):
-    """Questions that are asked one after the other."""
+Question = FormField[str, str] | Callable[[Mapping[str, str]], FormField[str, str]]
 
-    def __init__(self, *fields: FormField[str, str]) -> None:
+
+class Questions(Form[str, str]):
+    """Questions that are asked one after the other; one may follow from the answers to those before it."""
+
+    def __init__(self, *fields: Question) -> None:
         """Begin without answers."""
         super().__init__()
         self.fields = fields
 
     def next(self) -> FormField[str, str] | None:
         """Return the first question without an answer."""
-        return next((field for field in self.fields if field.name not in self.done), None)
+        fields = (each(self.given) if callable(each) else each for each in self.fields)
+        return next((field for field in fields if field.name not in self.done), None)
 
 
-def ask_missing(given: Mapping[str, str | None], *fields: FormField[str, str]) -> dict[str, str]:
+def ask_missing(given: Mapping[str, str | None], *fields: Question) -> dict[str, str]:
     """Ask for the answers that are not given, and return all of them."""
     form = Questions(*fields)
     for name, answer in given.items():

@@ -9,10 +9,12 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
+    date_option,
     db_option,
     dry_run_option,
     hint,
     json_option,
+    missing,
     nothing_recorded,
     pager_option,
     print_answer,
@@ -140,10 +142,11 @@ def use_command(name: str) -> None:
 
 
 @click.command("rename")
-@click.argument("name", nargs=-1, required=True, metavar="NEW_NAME")
+@click.argument("name", nargs=-1, metavar="[NEW_NAME]")
+@date_option()
 @writing
-def rename_command(name: tuple[str, ...], game: str | None) -> None:
-    """Rename a game.
+def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
+    """Rename a game, or correct its date.
 
     A player or a side gets another name with canasta players rename.
 
@@ -151,10 +154,14 @@ def rename_command(name: tuple[str, ...], game: str | None) -> None:
       canasta rename christmas
         The current game gets the name christmas.
       canasta rename christmas -g friday
+      canasta rename --date 2026-11-20
+        It was played on the day before.
     """
     from canasta_cli.scorekeeper.games import rename_game
 
-    given, *more = name
+    if not name and not date:
+        raise missing("name")
+    given, *more = name or ("",)
     if more:
         old, new = quoted(given), quoted(" ".join(more))
         raise NotUnderstood(
@@ -163,9 +170,11 @@ def rename_command(name: tuple[str, ...], game: str | None) -> None:
             f"To rename a game: canasta rename {new} -g {old}",
         )
     with open_scorebook() as book:
-        new = rename_game(book, game, given).game.name
-    renamed = f"{'Would rename' if book.dry_run else 'Renamed'} to “{new}”."
-    _print_done(renamed, {"game": new})
+        after = rename_game(book, game, given, date).game
+    would = book.dry_run
+    parts = [f"{'Would rename' if would else 'Renamed'} to “{after.name}”."] if given else []
+    parts += [f"{after.name} {'would be' if would else 'is'} of {after.date} now."] if date else []
+    _print_done(" ".join(parts), {"game": after.name, "date": after.date})
 
 
 def _print_done(done: str, facts: Mapping[str, object]) -> None:

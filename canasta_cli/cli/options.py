@@ -273,6 +273,25 @@ def dealer_option(says: str) -> Callable[[FC], FC]:
     return option("--dealer", default="", metavar="PLAYER", shell_complete=players, help=says)
 
 
+def date_option(default: str = "") -> Callable[[FC], FC]:
+    """Return the option for the day of a game, as text; empty without it."""
+
+    def one_day(_: click.Context, __: click.Parameter, text: str) -> str:
+        from canasta_cli.notation.dates import one_day as day
+
+        return day(text) if text else ""
+
+    says = f"The day of the game, such as 2026-09-12.{default}"
+    return option("--date", default="", metavar="DAY", callback=one_day, help=says)
+
+
+def missing(name: str) -> click.MissingParameter:
+    """Return the error for an argument of the command that was not given."""
+    context = click.get_current_context()
+    argument = next(each for each in context.command.params if each.name == name)
+    return click.MissingParameter(ctx=context, param=argument)
+
+
 as_hand_option = click.option(
     "--as-hand",
     cls=ScriptOption,

@@ -229,6 +229,7 @@ def _read_note(data: Data) -> Noted:
 
 _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
+_IF_GIVEN = StoredForm(_same, str, unless="")
 _NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
 _SIDE = _object(Side, name=_TEXT, players=_NAMES)
 _MARKS = StoredForm(
@@ -374,7 +375,7 @@ _ROWS = (
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     (Noted, StoredForm(_write_note, _read_note)),
-    _stored(Renamed, name=_TEXT, aside=_IF_TRUE),
+    _stored(Renamed, name=_TEXT, aside=_IF_TRUE, date=_IF_GIVEN),
     _stored(
         PlayerRenamed,
         player=_TEXT,

@@ -322,14 +322,18 @@ class Noted(NamedTuple):
 
 @_kind("rename")
 class Renamed(NamedTuple):
-    """The game was renamed; ``aside``: it was deleted, and another one got its name. Undo skips that."""
+    """The game has another name, or was played on another day (``date``).
+
+    ``aside``: it was deleted, and another one got its name. Undo skips that.
+    """
 
     name: str
     aside: bool = False
+    date: str = ""
 
     def after(self, game: Game) -> Game:
-        """Return the game with another name."""
-        return game._replace(name=self.name)
+        """Return the game with another name and day."""
+        return game._replace(name=self.name, date=self.date or game.date)
 
 
 @_kind("rename player")

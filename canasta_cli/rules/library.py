@@ -221,7 +221,7 @@ def _beginning(name: str) -> str:
         shared = os.path.commonprefix(titles)  # noqa: RUF071 - of letters
         same = len(shared.rpartition(", ")[0])
         lines = (
-            f"  {each}: {_in_a_line(rules, same)}"
+            f"  {each}: {in_a_line(rules, same)}"
             for each, rules in zip(matching, found, strict=True)
         )
         raise NotUnderstood(
@@ -234,7 +234,7 @@ def _beginning(name: str) -> str:
     )
 
 
-def _in_a_line(rules: Ruleset, same: int) -> str:
+def in_a_line(rules: Ruleset, same: int = 0) -> str:
     """Describe a ruleset by its title without the ``same`` letters of several, and one sentence."""
     title = rules.title[same:].removeprefix(", ")
     return f"{title[:1].upper()}{title[1:]}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."

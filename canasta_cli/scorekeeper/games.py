@@ -25,7 +25,7 @@ from canasta_cli.model.history import (
 from canasta_cli.model.seats import as_begun, named_after_players
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.rules.library import names, ruleset
+from canasta_cli.rules.library import in_a_line, names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
@@ -78,6 +78,10 @@ class GameBegun(NamedTuple):
     recorded: bool
 
 
+FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
+"""The game for four from which others of its family differ."""
+
+
 def ruleset_for(players: int) -> Ruleset:
     """Return the first ruleset of the library for a number of players.
 
@@ -89,6 +93,16 @@ def ruleset_for(players: int) -> Ruleset:
         f"there is no ruleset for {count_of(players, 'player')}",
         fix="See how many each one is for: canasta rules. Example: canasta new Ann Bob Cat Dan",
     )
+
+
+def usual_games(players: int) -> Iterator[tuple[str, str]]:
+    """Yield the rulesets to choose from for a number of players: each name, and a sentence about it.
+
+    All their values are known. For four they are one of each family; those who play another one know its name.
+    """
+    found = [name for name in _rulesets_for(players) if not ruleset(name).unknown]
+    for name in [each for each in found if each in FAMILIES] or found:
+        yield name, in_a_line(ruleset(name))
 
 
 def _rulesets_for(players: int) -> Iterator[str]:
@@ -284,12 +298,16 @@ def use_game(book: Scorebook, name: str) -> LoadedGame:
         return loaded
 
 
-def rename_game(book: Scorebook, name: str | None, new_name: str) -> LoadedGame:
-    """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
+def rename_game(book: Scorebook, name: str | None, new_name: str, date: str = "") -> LoadedGame:
+    """Rename a game, or correct its date: then a game without a new name keeps its own.
+
+    Raises :class:`~canasta_cli.errors.Refused` if the name is taken.
+    """
     new_name = in_utf8(new_name)
-    check_name(new_name, "game's name")
-    refuse_taken(new_name, book.journal.games(), "Choose another name.")
-    return append(book, name, lambda _: Renamed(new_name))
+    if new_name or not date:
+        check_name(new_name, "game's name")
+        refuse_taken(new_name, book.journal.games(), "Choose another name.")
+    return append(book, name, lambda loaded: Renamed(new_name or loaded.game.name, date=date))
 
 
 def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:

@@ -111,6 +111,7 @@ class RenamedAnswer(Answer, of="rename"):
     """canasta rename."""
 
     game: str = key("The new name of the game.")
+    date: str = key("The day of the game.")
     recorded: bool = key("True if it was recorded.")
 
 

@@ -60,9 +60,11 @@ def test_the_same_four_play_again_with_other_words_about_the_game(new: Answers) 
 
 
 def test_rules_without_players_ask_for_the_players(new: Answers) -> None:
-    status, _, err = new(arguments=("--rules", "samba"))
-    assert status == 2
-    assert "the players are missing" in err
+    status, _, err = new("Ann Cat Bob Dan", "", arguments=("--rules", "samba"))
+    assert (status, err) == (0, "")
+    assert game().players == ("Ann", "Cat", "Bob", "Dan")
+    with open_scorebook(None) as book:
+        assert load_game(book.journal, None).ruleset.base == "samba"
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     Awarded: st.builds(Awarded, TEXT, awards),
     PenaltyDropped: st.builds(PenaltyDropped, st.integers(1, 99), st.integers(1, 99), MARKS),
     Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
-    Renamed: st.builds(Renamed, TEXT, st.booleans()),
+    Renamed: st.builds(Renamed, TEXT, st.booleans(), TEXT),
     PlayerRenamed: st.builds(PlayerRenamed, TEXT, TEXT, st.booleans(), NAMES),
     Substituted: st.builds(
         Substituted,

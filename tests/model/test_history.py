@@ -336,7 +336,12 @@ entries = st.one_of(
     st.builds(HandTallied, hands),
     st.builds(Amended, st.integers(0, 5), hands),
     st.builds(Noted, st.text(max_size=5)),
-    st.builds(Renamed, st.text(min_size=1, max_size=5), st.just(False)),
+    st.builds(
+        Renamed,
+        st.text(min_size=1, max_size=5),
+        st.just(False),
+        st.sampled_from(["", "2026-09-12"]),
+    ),
     st.builds(Archived, st.booleans()),
     st.builds(Finished, st.sampled_from(tuple(Ending))),
     st.builds(
