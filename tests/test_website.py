@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import website
 
+import canasta_cli
+
 # What each of the five books on the classic game answers, read in the books.
 ANSWERS = {
     "frozen-pile": ["No."] * 5,
@@ -61,6 +63,21 @@ def test_each_dispute_has_the_answer_of_each_book(disputes: list[dict[str, Any]]
     for each in disputes:
         heads = set(ANSWERS[each["name"]])
         assert each["head"] == (heads.pop() if len(heads) == 1 else website.DEPENDS)
+
+
+def test_the_guide_answers_the_same_disputes_in_the_same_way(
+    disputes: list[dict[str, Any]],
+) -> None:
+    guide = (website.book.ROOT / "docs/how-to/ten-disputes.md").read_text(encoding="utf-8")
+    sections = re.findall(r"## \d+\. (.*)\n\n(.*)\n[^#]*?```console\n\$.*\n(\w+)", guide)
+    assert [asks for asks, _, _ in sections] == [each["asks"] for each in disputes]
+    for each, (_, says, verdict) in zip(disputes, sections, strict=True):
+        assert says.startswith(ANSWERS[each["name"]][0])
+        if "play" in each:
+            answer = canasta_cli.check(
+                each["play"], canasta_cli.ruleset("classic"), **each["facts"]
+            )
+            assert verdict == ("LEGAL" if answer.legal else "ILLEGAL")
 
 
 def test_a_book_is_quoted_for_what_it_says_itself(disputes: list[dict[str, Any]]) -> None:
