@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 import website
-from browsing import Axe, Browser, Page, expect, tap_in, totals
+from browsing import Axe, Browser, Page, Route, expect, tap_in, totals
 from nodejs import NEEDS_NODE
 
 import canasta_cli as canasta
@@ -89,10 +89,23 @@ def test_a_broken_link_is_said_to_be_so(after: str, asking: Page, site: str) -> 
     expect(asking.locator("#broken")).to_contain_text("The link is not complete")
 
 
+def _with_full_storage(route: Route) -> None:
+    """Answer with a worker whose browser has no room for what is written."""
+    full = """const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...given) {
+      const request = put.apply(this, given);
+      this.transaction.abort();
+      return request;
+    };
+    """
+    route.fulfill(body=full + route.fetch().text(), content_type="text/javascript")
+
+
 def test_a_game_is_recorded_kept_and_saved_as_a_file(
     browser: Browser, site: str, tmp_path: Path
 ) -> None:
-    context = browser.new_context(viewport={"width": 320, "height": 700})
+    # A service worker would answer with its own copy of the worker.
+    context = browser.new_context(viewport={"width": 320, "height": 700}, service_workers="block")
     page = context.new_page()
     page.goto(f"{site}/score.html")
     for place, person in enumerate(("Ann", "<b>Bob", "Cat", "Dan"), start=1):
@@ -118,6 +131,13 @@ def test_a_game_is_recorded_kept_and_saved_as_a_file(
     game = canasta.load(tmp_path / "saved.canasta.toml")
     assert [side.total for side in game.standing.sides] == [670, 0]
     assert game.players[1] == "<b>Bob"
+    page.route("**/worker.js", _with_full_storage)
+    page.reload()
+    expect(page.locator("#pad-title")).to_contain_text("hand 2", timeout=PATIENCE)
+    tap_in("#pad", page, "king", "7 of this card", "went out", "Save")
+    page.locator("#pad-question").get_by_role("button", name="Save anyway").click()
+    totals(page, "1,340", "0")
+    expect(page.locator("#unkept")).to_contain_text("keeps nothing here: save the game as a file")
     context.close()
 
 
