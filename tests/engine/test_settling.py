@@ -82,6 +82,16 @@ def test_a_pile_that_is_frozen_has_a_card_that_freezes_it_in_examples() -> None:
         )
 
 
+@pytest.mark.parametrize("drawn", ["", " 7", " 7Q", " Q"])
+@pytest.mark.parametrize("name", ["six-player-three-teams", "samba"])
+def test_a_hand_in_examples_lacks_the_cards_that_the_turn_names_as_drawn(
+    name: str, drawn: str
+) -> None:
+    play, rules = f"draw{drawn} meld QQQQQ discard 7 out", canasta.ruleset(name)
+    for table in canasta.check(play, rules).witnesses:
+        assert canasta.check(play, rules, **table.facts).legal is table.legal
+
+
 def test_a_case_in_which_the_player_goes_out_has_the_hand_that_shows_it() -> None:
     answer = canasta.check("meld 3B3B3B", canasta.ruleset("classic"), opened=True)
     assert [dict(each.facts) for each in answer.depends] == [

@@ -30,6 +30,7 @@ from canasta_cli.model.cards import (
     Rank,
     Shape,
     Suit,
+    together,
 )
 from canasta_cli.model.turn import Clause, Draw, MeldDown, MeldOrLayOff, StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -228,8 +229,10 @@ def hand_as_given(held: Held, question: Question) -> str:
     """Return an example of a hand, as a player gives it."""
     cards = held.cards if held.unseen == 0 else question.played
     if held.size is not None and held.size < cards.size:
-        # The others are drawn.
-        cards = Cards([*held.cards, *without(cards, held.cards)[0]][: held.size])
+        # The others are drawn: first those that the turn names.
+        own = without(cards, together(draw.cards for draw in question.turn.draws))[0]
+        others = without(cards if own.size < held.size else own, held.cards)[0]
+        cards = Cards([*held.cards, *others][: held.size])
     left, every = Left(question), question.ruleset.wild_ranks.natural
     natural = [rank for rank in every if left.of(rank) and not cards.of(rank)]
     more = [Card(rank) for rank in natural[: max((held.size or 0) - cards.size, 0)][:4]]
