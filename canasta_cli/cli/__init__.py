@@ -48,7 +48,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "winner": ("scoring", "Show whether the game is over, and who has won."),
     "check": ("check", "Check whether a play is legal."),
     "suggest": ("suggest", "Find ways to open or go out, and list the cards you may discard."),
-    "moves": ("suggest", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("amend", "Correct an earlier hand."),

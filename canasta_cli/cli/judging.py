@@ -1,6 +1,6 @@
 """The facts of the table, from options and recorded turns, and the judging of a question about a play.
 
-The commands about a play use it: ``check``, ``suggest``, ``moves``.
+The commands about a play use it: ``check``, ``suggest``.
 """
 
 from __future__ import annotations

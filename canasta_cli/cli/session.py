@@ -77,7 +77,7 @@ def _with_option(text: str, commands: tuple[str, ...], option: str) -> str:
 
 OF_GAME = (
     "again", "amend", "change", "check", "count", "deal", "export", "finish", "hand", "left", "log", "melds",
-    "minimum", "moves", "next", "note", "penalty", "pile", "players rename", "redo", "rename",
+    "minimum", "next", "note", "penalty", "pile", "players rename", "redo", "rename",
     "rules (?:book|card|explain|penalties|show)", "score", "serve", "show", "sub",
     "suggest (?:discard|opening|out)", "turn", "undo", "winner",
 )  # fmt: skip

@@ -221,11 +221,8 @@ def tally_in_game_words(tally: Tally, ruleset: Ruleset) -> Tally:
 
 # Refuse to guess undocumented values of a ruleset.
 
-# The parameters of melding, and of a whole turn: groups, and properties of ranks.
+# The parameters of melding: groups, and properties of ranks.
 GROUPS_OF_MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
-_DISCARDING = ("discard", "ranks.*.discard", "ranks.*.last_discard", "ranks.*.empty_pile")
-_TAKING = ("opening", "pile", "ranks.*.pile")
-GROUPS_OF_TURN = ("deck", *GROUPS_OF_MELDING, *_TAKING, *_DISCARDING, "out")
 
 
 MOST_EXPLAINED = 4
@@ -251,16 +248,12 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     raise NotUnderstood("\n".join((head, *lines)), fix=f"Add {one if len(missing) == 1 else many}")
 
 
-def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) -> None:
-    """Raise the same error if values of some groups or parameters are undocumented.
-
-    ``besides``: parameters of these groups that may be undocumented.
-    """
+def refuse_group(ruleset: Ruleset, *groups: str) -> None:
+    """Raise the same error if values of some groups or parameters are undocumented."""
     if not ruleset.unknown:
         return
     named = {path for name in groups if "." in name for path in parameters(name)}
-    asked = (path for path in ruleset.unknown if path in named or path.split(".")[0] in groups)
-    refuse(ruleset, (path for path in asked if path not in besides))
+    refuse(ruleset, (p for p in ruleset.unknown if p in named or p.split(".")[0] in groups))
 
 
 # Irregularities: their names in a tally, their costs, and what the sources say to do.

@@ -1,6 +1,6 @@
-"""Format ways to open and to go out, best first, or how much is missing; and legal turns.
+"""Format ways to open and to go out, best first, or how much is missing.
 
-The commands ``suggest`` and ``moves`` call it.
+The command ``suggest`` calls it.
 """
 
 from __future__ import annotations
@@ -342,37 +342,3 @@ def discards_answer(
     """Return the answer of ``canasta suggest discard``."""
     rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
     return DiscardsAnswer(cards, refused=list(rules))
-
-
-# Format the legal turns of a hand, or their number.
-
-UNTRIED = "The hand has too many possible turns to try them all."
-
-
-def moves_blocks(
-    turns: tuple[Turn, ...], basis: str, *, only_count: bool, is_complete: bool, drawn: bool
-) -> Blocks:
-    """Format the number of turns, then each turn; ``drawn``: no turn with a draw is missing."""
-    number = f"{'' if is_complete else 'at least '}{count_of(len(turns), 'legal turn')}"
-    head = Text(f"{number} ({basis})", Style.GOOD if turns else Style.BAD)
-    if not (turns or is_complete):
-        head = Text(UNTRIED, Style.NOTICE)
-    text = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
-    notice = () if drawn else (Text(text, Style.NOTICE),)
-    if only_count:
-        return (head, *notice)
-    return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
-
-
-class MovesAnswer(Answer, of="moves"):
-    """canasta moves."""
-
-    count: int = key("The number of legal turns, or of those found, if there may be more.", len)
-    complete: bool = key("False if there may be more turns.")
-    moves: Sequence[str] | None = optional("The turns, in notation; not with --count.", absent)
-
-
-def moves_answer(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> MovesAnswer:
-    """Return the answer of ``canasta moves``."""
-    listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
-    return MovesAnswer(turns, complete=is_complete, **listed)

@@ -40,8 +40,6 @@ KEYS = {
         "assumes",
         "condition",
         "frozen",
-        "turns",
-        "turns_include",
     }
     | {"cards", "unsure", "short", "special", "more", "best", "canastas", "takes"},
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}

@@ -85,7 +85,6 @@ def test_the_log_goes_to_the_pager_if_it_is_long(shown: Shown) -> None:
 
 
 LONG_ANSWERS = (
-    ("moves", "--hand", "KKK456W2", "--drawn", "K", "--opened", "--melds", "777"),
     ("suggest", "opening", "--hand", "KKKQQQJJJTTT2", "--total", "0"),
     ("demo",),
     ("--help",),

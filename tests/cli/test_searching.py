@@ -1,6 +1,5 @@
 """A search that takes long says so on a terminal, and stops at once for Ctrl-C."""
 
-import json
 import os
 import signal
 import subprocess
@@ -8,7 +7,7 @@ import sys
 
 import pytest
 
-from canasta_cli.cli import main, options
+from canasta_cli.cli import options
 
 HAND = "KKKKKQQQQQJJJJJTTTTT99999888887777766666555554444422WW"
 CODE = f"""
@@ -52,10 +51,7 @@ class Running:
         return os.read(self.master, 4096)
 
 
-MOVES = ("moves", "--count", "--drawn", "AA", "--unopened", "--total", "0", "--stock", "40")
-
-
-@pytest.mark.parametrize("question", [("suggest", "out"), ("check", "out"), MOVES], ids=" ".join)
+@pytest.mark.parametrize("question", [("suggest", "out"), ("check", "out")], ids=" ".join)
 def test_a_terminal_says_that_a_search_goes_on_until_there_is_an_answer(
     question: tuple[str, ...],
 ) -> None:
@@ -72,19 +68,3 @@ def test_an_interrupt_ends_a_search_at_once() -> None:
     running.program.send_signal(signal.SIGINT)
     printed, _ = running.program.communicate()
     assert (running.program.returncode, printed) == (130, b"")
-
-
-def test_as_many_turns_as_were_asked_for_are_not_all_if_the_search_stopped_there(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """After the last turn that is listed, the search uses up its effort and finds no more."""
-
-    def answer(*more: str) -> dict[str, object]:
-        question = (*MOVES, "--hand", HAND, "-r", "samba", "--json", *more)
-        assert main([*question, "--db", "/nowhere/none.db"]) == 0
-        found: dict[str, object] = json.loads(capsys.readouterr().out)
-        return found
-
-    every = answer()
-    assert every["complete"] is False
-    assert answer("--limit", str(every["count"])) == every

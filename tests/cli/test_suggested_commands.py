@@ -69,7 +69,7 @@ LINES = (
     'amend 1 Us="7xK QQQ2" --dry-run', "amend 9 Us=out", "turn 4", "deal --upcard 9", "turn 4", "turn 9 9 9 9",
     "hand KKK AAA", "left Ann=1x4", "show 2", "pile", "melds", "undo", "redo", "redo", "sub Ann Eve",
     "finish", "hand KKK AAA", "undo", "amend 1", "amend 1 --drop", "deal", "note hello", "note hello --hand 7",
-    "check pickup 9", "suggest out", "moves", "rename monday", "change", "players rename Eve Eva",
+    "check pickup 9", "suggest out", "rename monday", "change", "players rename Eve Eva",
 )  # fmt: skip
 
 

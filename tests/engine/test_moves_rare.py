@@ -1,6 +1,7 @@
 """Rare legal turns: the generator and the rules agree about them."""
 
 import pytest
+from casefiles import rules_named
 from sample_table import table
 
 from canasta_cli.engine.game.replay import rule_on_turn
@@ -85,3 +86,72 @@ def test_a_card_of_the_foot_may_complete_the_canasta_needed_to_go_out() -> None:
     found = [write_turn(t) for t in moves(known, rules, Comes(foot_after_pile=read_cards("J")))]
     with_foot = [text for text in found if " foot " in text]
     assert with_foot == ["take 2 with 22 ask yes meld 4:4 444 foot J meld J:J out"]
+
+
+# A ruleset with house rules, the table, the cards that come, and every legal turn.
+EVERY_TURN = {
+    "draw-and-meld-kings": (
+        ruleset("classic"),
+        _table("KK24", "777", pile="5 9"),
+        Comes(read_cards("K")),
+        [
+            "draw K discard 4",
+            "draw K discard K",
+            "draw K discard 2",
+            "draw K meld KKK discard 4",
+            "draw K meld KKK discard 2",
+            "draw K meld KK2 discard 4",
+            "draw K meld KK2 discard K",
+            "draw K meld 7:2 discard 4",
+            "draw K meld 7:2 discard K",
+        ],
+    ),
+    "take-to-open-with-an-empty-stock": (
+        ruleset("classic"),
+        _table("KK24", stock=0, pile="5 K"),
+        Comes(),
+        [
+            "take K with KK meld K:2 discard 4",
+            "take K with KK meld K:2 discard 5",
+        ],
+    ),
+    "going-out-with-the-pile-always-opens": (
+        changed(ruleset("classic"), {"opening.exempt": "always"}),
+        _table("99KKKKKK", stock=0, pile="K 9").replace(total=3000),
+        Comes(),
+        [
+            "take 9 with 99 meld 7xK out",
+        ],
+    ),
+    "a-four-that-is-wild-goes-with-queens": (
+        rules_named("fours"),
+        _table("KK2", "QQQ"),
+        Comes(read_cards("4")),
+        [
+            "draw 4 discard 4",
+            "draw 4 discard K",
+            "draw 4 discard 2",
+            "draw 4 meld Q:4 discard K",
+            "draw 4 meld Q:4 discard 2",
+        ],
+    ),
+    "foot-with-the-first-canasta": (
+        ruleset("pennies-from-heaven"),
+        _table("KK", "KKK").replace(foot=UNKNOWN),
+        Comes(read_cards("KK"), read_cards("44567")),
+        [
+            "draw KK discard K",
+            "draw KK meld K:K discard K",
+            "draw KK meld K:KK discard K",
+            "draw KK meld K:KKKK foot 44567 discard 4",
+            "draw KK meld K:KKKK foot 44567 discard 5",
+            "draw KK meld K:KKKK foot 44567 discard 6",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EVERY_TURN)
+def test_every_legal_turn_of_a_known_hand_is_listed(name: str) -> None:
+    rules, known, comes, expected = EVERY_TURN[name]
+    assert [write_turn(turn) for turn in moves(known, rules, comes)] == expected

@@ -114,7 +114,7 @@ def test_options_of_many_commands_come_after_the_others(at: Page) -> None:
     assert "--help" in common
 
 
-@pytest.mark.parametrize("line", ["check meld", "check turn", "suggest discard", "moves"])
+@pytest.mark.parametrize("line", ["check meld", "check turn", "suggest discard"])
 def test_a_help_page_has_five_facts_and_the_manual_has_all(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
