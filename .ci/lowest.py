@@ -29,4 +29,4 @@ def lowest(project: dict[str, Any], *extras: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     declared = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    sys.stdout.write("".join(f"{line}\n" for line in lowest(declared, "cluster", "serve", "test")))
+    sys.stdout.write("".join(f"{line}\n" for line in lowest(declared, "serve", "test")))

@@ -79,31 +79,28 @@ if TYPE_CHECKING:
     from canasta_cli.show.layout import Blocks
 
 
-# The command `verify`: check games here or with workers, print each result, then a summary.
+# The command `verify`: check games in one process or several, print each result, then a summary.
 
 Reports = Generator[Report, None, None]
 
 
-def verify(files: Sequence[str], jobs: int, cluster: str | None) -> int:
+def verify(files: Sequence[str], jobs: int) -> int:
     """Check all games of some files, folders and streams, print the results, and return the status."""
-    if cluster and jobs != 1:
-        raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
     games = Games(files)
     print_all = _print_stream if games.many else _print_files
-    with closing(_reports(games, jobs, cluster)) as reports:
+    with closing(_reports(games, jobs)) as reports:
         return print_all(games, reports)
 
 
-def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
-    """Check all games in order; the code for workers is loaded only if they are used."""
+def _reports(games: Games, jobs: int) -> Reports:
+    """Check all games in order; the code for several processes is loaded only if they are used."""
     check = partial(check_safely, report_of)
-    if jobs == 1 and not cluster:
+    if jobs == 1:
         yield from map(check, games)
         return
-    from canasta_cli.scorekeeper import workers
+    from canasta_cli.scorekeeper.workers import check_all
 
-    with workers.cluster(cluster) if cluster else workers.processes(jobs) as available:
-        yield from workers.check_all(available, check, games)
+    yield from check_all(check, games, jobs)
 
 
 def report_of(job: Job) -> Report:
@@ -580,13 +577,8 @@ def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> l
     metavar="N",
     help="Check in N processes; 0 means one for each processor. Default: 1.",
 )
-@option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Check with the workers of this dask scheduler; needs canasta-cli[cluster].",
-)
 @json_option
-def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None) -> int:
+def verify_command(files: tuple[str, ...], jobs: int) -> int:
     """Check game files: recount every hand and report every difference.
 
     For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
@@ -600,8 +592,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None) -> in
     one line of JSON for each game, with its file, line and ok (null for a game that can't be read),
     and the summary on the last line.
 
-    If a process of -j or a worker of --cluster dies, the check ends with the names of the games in
-    progress.
+    If a process of -j dies, the check ends with the names of the games in progress.
 
     Examples:
       canasta verify friday.canasta.toml
@@ -610,9 +601,8 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None) -> in
       canasta verify games -j 0
         Check a whole folder, with all processors.
       canasta verify tournament.jsonl --json
-      canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    return verify(files, jobs, cluster)
+    return verify(files, jobs)
 
 
 @click.command("backup")
