@@ -216,14 +216,6 @@ def answered(inquiry: Inquiry) -> "Ruling":
     return _finding(inquiry)(inquiry.question, partial(_once, inquiry))
 
 
-def explained(inquiry: Inquiry, ruling: "Ruling", *, only_refusals: bool = False) -> "Ruling":
-    """Return the answer to a question with what it rests on; the question is asked many times for it."""
-    from canasta_cli.engine.turn.resting import explained
-
-    ask, find = partial(_once, inquiry), _finding(inquiry)
-    return explained(ruling, inquiry.question, ask, find, only_refusals=only_refusals)
-
-
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
     """Judge a play on the facts of a question, as it is asked in an inquiry."""
     if inquiry.table is not None:

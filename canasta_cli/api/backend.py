@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from canasta_cli.api import asking
-from canasta_cli.api.asking import Given, Inquiry, answered, explained, view_of
+from canasta_cli.api.asking import Given, Inquiry, answered, view_of
 from canasta_cli.api.errors import FactError, GameError, MissingFact
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
@@ -177,8 +177,8 @@ Shuffle = Callable[[list[Any]], None]
 # Questions about a play
 
 
-def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool, why: bool) -> Verdict:
-    """Judge a turn on a table of which some facts are given; with ``why``, ask for what decides it.
+def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Verdict:
+    """Judge a turn on a table of which some facts are given.
 
     Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
     """
@@ -187,13 +187,12 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool, why: bool) -> 
         turn = turn._replace(clauses=(*turn.clauses, GoOut()))
     if out is False and view.hand is None:
         view = view.replace(held=ample_hand(Question(turn, view, rules)))
-    inquiry = Inquiry(Question(turn, view, rules, out=turn.goes_out), whole=whole)
-    ruling = answered(inquiry)
+    ruling = answered(Inquiry(Question(turn, view, rules, out=turn.goes_out), whole=whole))
     if out is False and ruling.play.goes_out:
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
-    return verdict_of(explained(inquiry, ruling) if why else ruling)
+    return verdict_of(ruling)
 
 
 # Hands in play
@@ -220,12 +219,10 @@ def next_draw(table: Table, rules: Rules) -> Cards | None:
     return random_play.what_comes(table.at_start(rules), rules).drawn
 
 
-def judge_here(table: Table, turn: Turn, rules: Rules, *, why: bool = False) -> Verdict:
-    """Judge a turn on the table of a hand in play; with ``why``, ask for what decides it."""
+def judge_here(table: Table, turn: Turn, rules: Rules) -> Verdict:
+    """Judge a turn on the table of a hand in play."""
     question = Question(turn, table.seat(turn).view(), rules)
-    inquiry = Inquiry(question, table=table, as_played=True)
-    ruling = answered(inquiry)
-    return verdict_of(explained(inquiry, ruling) if why else ruling)
+    return verdict_of(answered(Inquiry(question, table=table, as_played=True)))
 
 
 class TurnChoices(NamedTuple):

@@ -48,16 +48,13 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 @checked
-def check(play: str, rules: Ruleset, *, why: bool = False, **facts: Unpack[Facts]) -> Verdict:
+def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     """Check whether a play is legal: a whole turn, or a part of one after the draw.
 
     The facts of the table are keyword arguments, listed in :class:`Facts`; one that is left out is
     unknown. Raises ``NotationError`` for a play that can't be read, and ``FactError`` for facts that
     don't exist, can't be right or contradict each other. Values of a :class:`Position` can be given as
     they are: ``melds=position.melds["Us"], pile=position.pile``.
-
-    With ``why``, ``assumed`` and the ``rests_on`` of each finding have only the values with another one of
-    which the answer would be different; this takes much longer.
 
     >>> from canasta_cli import check, ruleset
     >>> rules = ruleset("classic")
@@ -73,7 +70,7 @@ def check(play: str, rules: Ruleset, *, why: bool = False, **facts: Unpack[Facts
     given = with_top_taken(read_facts(facts), turn, inside(rules))
     check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    return backend.judge(turn, given, inside(rules), whole=whole, why=why)
+    return backend.judge(turn, given, inside(rules), whole=whole)
 
 
 # Count one side's tally: `count`.
@@ -486,13 +483,10 @@ class Position:
         return Turn._of(backend.turn_meant(text, self._table, inside(self.rules)))  # noqa: SLF001
 
     @checked
-    def check(self, turn: str, *, why: bool = False) -> Verdict:
-        """Judge a finished turn of ``player``, or of the player named in front of it.
-
-        With ``why``, the answer says which values decide it, as :func:`check` does.
-        """
+    def check(self, turn: str) -> Verdict:
+        """Judge a finished turn of ``player``, or of the player named in front of it."""
         taken = self._with_due(_parsed(turn))
-        return backend.judge_here(self._before, taken, inside(self.rules), why=why)
+        return backend.judge_here(self._before, taken, inside(self.rules))
 
     @checked
     def after(self, turn: str) -> "Position":

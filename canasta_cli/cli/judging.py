@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from sys import maxsize
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,6 @@ from canasta_cli.api.asking import (
     answered,
     ask,
     conflicts,
-    explained,
     must_be,
     read_fact,
     special_hand,
@@ -479,8 +477,6 @@ def answer_dispute(dispute: Dispute, choice: RulesetChoice) -> int:
     with searching():
         ruling = answered(inquiry)
         house = house_rules_that_decide(dispute, choice, ruling)
-        if dispute.options["why"]:
-            ruling = explained(inquiry, ruling)
     print_long_answer(*_answer(dispute, ruling, choice, house))
     return _status((ruling,), dispute.options)
 
@@ -578,13 +574,7 @@ def _side_by_side(dispute: Dispute, choice: RulesetChoice) -> int:
             house_rules_that_decide(dispute, each, ruling)
             for each, ruling in zip(choices, answers, strict=True)
         )
-        known = answers
-        if options["why"]:
-            answers = known = tuple(map(explained, inquiries, answers))
-        elif len({ruling.verdict.legal for ruling in answers}) > 1:
-            # Of what the refusals read, some may differ and decide nothing.
-            known = tuple(map(partial(explained, only_refusals=True), inquiries, answers))
-    differences = compare(known)
+    differences = compare(answers)
     print_long_answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
         lambda: under_answer(answers, differences, houses),

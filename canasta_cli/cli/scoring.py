@@ -244,7 +244,7 @@ def count_command(
     """
     from canasta_cli.cli.hand_arguments import read_typed
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
+    from canasta_cli.engine.score import behind, count_one_side, outcome_of, read_by
     from canasta_cli.rules.names import refuse
     from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_answer, count_blocks
@@ -263,7 +263,8 @@ def count_command(
     house_rules = deciding_house_rules(
         choice.ruleset, lambda ruleset: outcome_of(count_one_side(given, ruleset))
     )
-    values = deciding_values(given, choice.ruleset) if why else {}
+    lines = counted.sheets[0].lines if why else ()
+    values = {line.item: read_by(line.item, choice.ruleset) for line in lines}
     print_answer(
         lambda: count_blocks(counted, choice.origin, house_rules, values),
         lambda: count_answer(counted, house_rules, values),

@@ -223,24 +223,19 @@ class RuleFinding:
     """The answer of one rule: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
     ``ok`` is true if the rule allows it. A legal turn passes a dozen rules and nobody reads why, so
-    the reason is built by ``why`` when it is first read. ``decided`` are the parameters, or parts of
-    their values (``opening.tiers[5]``), with another value of which the finding would be different;
-    ``None`` unless that was asked. ``row`` is set by those who ask.
+    the reason is built by ``why`` when it is first read. ``row`` is set by those who ask.
     """
 
     row: Rule[Any]
     ruleset: Ruleset | None = None
-    decided: tuple[str, ...] | None = None
 
     def __init__(self, ok: bool, why: Callable[[], Reason]) -> None:
         self.ok = ok
         self._why = why
 
-    def under(
-        self, ruleset: Ruleset | None, decided: tuple[str, ...] | None = None
-    ) -> "RuleFinding":
-        """Return the finding as a part of a verdict under a ruleset, with what decided it."""
-        return self._with(lambda: self.reason, ruleset, decided)
+    def under(self, ruleset: Ruleset | None) -> "RuleFinding":
+        """Return the finding as a part of a verdict under a ruleset."""
+        return self._with(lambda: self.reason, ruleset)
 
     def with_names(self, names: Mapping[str, str]) -> "RuleFinding":
         """Return the finding with other names of players in its reason."""
@@ -250,19 +245,12 @@ class RuleFinding:
             renamed = {key: names.get(v, v) if isinstance(v, str) else v for key, v in facts}
             return self.reason._replace(facts=renamed)
 
-        return self._with(why, self.ruleset, self.decided)
+        return self._with(why, self.ruleset)
 
-    def _with(
-        self, why: Callable[[], Reason], ruleset: Ruleset | None, decided: tuple[str, ...] | None
-    ) -> "RuleFinding":
+    def _with(self, why: Callable[[], Reason], ruleset: Ruleset | None) -> "RuleFinding":
         found = RuleFinding(self.ok, why)
-        found.row, found.ruleset, found.decided = self.row, ruleset, decided
+        found.row, found.ruleset = self.row, ruleset
         return found
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """What decided it, if that was asked, otherwise all parameters that its rule reads."""
-        return self.reads if self.decided is None else self.decided
 
     @property
     def rule(self) -> str:
@@ -402,7 +390,7 @@ class Judgement(NamedTuple):
         for finding in findings:
             if finding not in once:
                 once.append(finding)
-        return tuple([each.under(self.ruleset, each.decided) for each in once])
+        return tuple([each.under(self.ruleset) for each in once])
 
 
 # Ask the rules of a topic: those that a ruleset has and that can apply to what is judged.

@@ -14,7 +14,6 @@ from canasta_cli.engine.items import (
     POINTS,
     RED,
     Sheet,
-    SheetLine,
     canastas,
     figure_names,
     in_hands,
@@ -47,7 +46,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.rules.alternatives import Substance, deciding
+from canasta_cli.rules.alternatives import Substance
 from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
@@ -166,32 +165,14 @@ def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
     """List the undocumented values on which one side's sheet depends."""
     if not ruleset.unknown:
         return ()
-    read = {path for line in sheet.lines for path in _read_by(line.item, ruleset)}
+    read = {path for line in sheet.lines for path in read_by(line.item, ruleset)}
     return tuple(path for path in ruleset.unknown if path in read)
 
 
-def _read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
+def read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
     """List the parameters that a scoring item reads."""
     (reads,) = (each.reads for each in ITEMS if each.id == item)
     return behind_names(reads, ruleset)
-
-
-def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Return the parameters that decide each line of one side's sheet, by the id of its item.
-
-    With another value, the line would be different, or there would be none.
-    """
-
-    def lines(rules: Ruleset, item: str) -> list[SheetLine]:
-        return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
-
-    def deciding_line(item: str) -> Iterator[str]:
-        given = lines(ruleset, item)
-        for path in _read_by(item, ruleset):
-            yield from deciding(path, ruleset, lambda other: lines(other, item) != given)
-
-    items = (line.item for line in count_one_side(tally, ruleset).sheets[0].lines)
-    return {item: tuple(deciding_line(item)) for item in items}
 
 
 # Rules `tally.*`: what one side can't have at the end of a hand.

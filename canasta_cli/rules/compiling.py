@@ -4,7 +4,6 @@ The build writes them into the wheel: ``NAME.py`` with the ruleset, and ``NAME_m
 answers need. A checkout has none, and reads the files.
 """
 
-from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import about, shown, written
 from canasta_cli.rules.load import acts, to_data, write_origin
@@ -55,19 +54,12 @@ def _reading(*values: object) -> tuple[str, ...]:
 def compiled_more(ruleset: Ruleset) -> str:
     """Return the module of what only some answers need.
 
-    ``OTHERS`` are the other values to try for each parameter and part of one, ``WRITTEN`` the values as
-    JSON data, ``SHOWN`` as text, and ``ABOUT`` the descriptions.
+    ``WRITTEN`` are the values as JSON data, ``SHOWN`` as text, and ``ABOUT`` the descriptions.
     """
-    names = [name for path in PARAMETERS for name in (path, *parts(path, ruleset))]
-    others = ",\n    ".join(
-        f"{name!r}: {_expression(other_values(name, ruleset))}" for name in names
-    )
     values = {path: written(ruleset, path) for path in PARAMETERS}
     texts = {path: shown(ruleset, path) for path in PARAMETERS}
-    tables = f"WRITTEN = {values!r}\nSHOWN = {texts!r}\n"
     described = {path: about(path) for path in PARAMETERS}
-    tables += f"ABOUT = {described!r}\n"
-    return f"{_IMPORTS}\nOTHERS = {{\n    {others},\n}}\n{tables}"
+    return f"WRITTEN = {values!r}\nSHOWN = {texts!r}\nABOUT = {described!r}\n"
 
 
 def _group(group: Group) -> str:

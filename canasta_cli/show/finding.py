@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import counted, name_meld, write_cards
-from canasta_cli.rules.library import acts, in_words, shown, written
+from canasta_cli.rules.library import acts, in_words, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Answer, absent, key, optional
@@ -145,20 +145,7 @@ def finding_blocks(
     known = evidence(_known(finding), every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({known})" if known else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
-    return (Text(text, indent=2), *fix, *_turns_on(finding), rule)
-
-
-def _turns_on(finding: RuleFinding) -> Blocks:
-    """Name what decided a finding, if that was asked, and its rule reads more; with its own sources."""
-    rules, decided = finding.ruleset, finding.decided
-    if not decided or rules is None or set(decided) >= set(finding.reads):
-        return ()
-    values = [
-        f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in by_name(decided, rules)
-    ]
-    known = evidence([rules.origin(name) for name in decided], every_source=True)
-    own = f" ({known})" if known != evidence(_known(finding), every_source=True) else ""
-    return (Text(f"Turns on {listed(values)}{own}", Style.QUIET, 4),)
+    return (Text(text, indent=2), *fix, rule)
 
 
 def sentence(finding: RuleFinding) -> str:
@@ -221,9 +208,8 @@ class Finding(Answer):
     )
     fix: str | None = key("What would have made it legal; null if it is legal.", fix_in_words)
     rests_on: Sequence[Parameter] = key(
-        "The parameters that the rule reads; of `check --why`, only those that decided it: with another "
-        "value, the finding would be different.",
-        lambda it: [Parameter(Deciding(it.ruleset, name)) for name in it.rests_on],
+        "The parameters that the rule reads.",
+        lambda it: [Parameter(Deciding(it.ruleset, name)) for name in it.reads],
     )
 
 
@@ -282,9 +268,7 @@ def status_words(origin: Origin) -> str:
 def origins_of(finding: RuleFinding) -> list[Origin]:
     """List the origins of what a finding rests on: its rule's own, if it has one, and its parameters'."""
     rules = finding.ruleset
-    return (
-        [] if rules is None else [rules.origin(name) for name in _own(finding) + finding.rests_on]
-    )
+    return [] if rules is None else [rules.origin(name) for name in _own(finding) + finding.reads]
 
 
 def unstated(finding: RuleFinding) -> tuple[str, ...]:

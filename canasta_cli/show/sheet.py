@@ -88,7 +88,7 @@ class Line(Answer):
     each: int | None = key("The points of each; null if they differ.", lambda it: it[0].each)
     points: int = key("The points of the line.", lambda it: it[0].points)
     rests_on: Sequence[DecidingValue] | None = optional(
-        "The values that decide it; only for `count --why`.", absent
+        "The values that its item reads; only for `count --why`.", absent
     )
 
 
@@ -152,7 +152,7 @@ def against_blocks(
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values: Values) -> Blocks:
     """Format the sheet, the house rules it uses, and any reasons against the tally.
 
-    ``values`` are the parameters that decide each line, shown with their sources.
+    ``values`` are the parameters that each line reads, shown with their sources.
     """
     sheet, ruleset = counted.sheets[0], counted.table.ruleset
     blocks = [
@@ -171,7 +171,7 @@ def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values
 
 
 def count_answer(counted: HandCount, house: tuple[str, ...], values: Values) -> Count:
-    """Return the answer of ``canasta count``; ``values`` are the parameters that decide each line."""
+    """Return the answer of ``canasta count``; ``values`` are the parameters that each line reads."""
     ruleset = counted.table.ruleset
     lines = [
         Line(

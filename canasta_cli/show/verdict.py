@@ -16,7 +16,7 @@ from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
-from canasta_cli.rules.schema import HOUSE, RULE, whole
+from canasta_cli.rules.schema import HOUSE, RULE
 from canasta_cli.show.depending import (
     against,
     assumed,
@@ -253,16 +253,14 @@ def assumptions(
 ) -> Blocks:
     """Name the values that no source about the game states, by status.
 
-    They are those of the rules that decide, and those on which the answer turns if that was asked.
+    They are those of the rules that decide.
     ``house`` are the house rules without which it would be different; if unknown, or if nothing else is
     known, those are named that the rules read. Briefly, each line names only a few values.
     """
     rules = ruling.verdict.ruleset
     # What must be given to decide is named there.
     missing = {each.value for each in ruling.verdict.unknown}
-    found = dict.fromkeys((*(ruling.unstated or ()), *_unstated(ruling)))
-    names = [name for name in found if name not in missing]
-    names = [name for name in names if whole(name) == name or whole(name) not in names]
+    names = [name for name in _unstated(ruling) if name not in missing]
     if house is not None:
         deciding = [*house, *(name for name in names if rules.origin(name).status != HOUSE)]
         known = deciding or any(map(stating, shown_reasons(ruling)))
@@ -277,9 +275,7 @@ def assumptions(
 
 
 def assumed_values(ruling: Ruling) -> tuple[str, ...]:
-    """List the values without a source that decide an answer, if that was asked, else those of its rules."""
-    if ruling.unstated is not None:
-        return ruling.unstated
+    """List the values without a source of the rules that decide an answer."""
     return tuple([name for name in _unstated(ruling) if not name.startswith(RULE)])
 
 
@@ -491,8 +487,7 @@ class Verdict(Answer, of="check"):
         "The findings of the rules.", lambda it: Finding.of_each(it.verdict.findings)
     )
     assumed: Sequence[Parameter] = key(
-        "Values that no source about the game states: those that the deciding rules read; with `--why`, "
-        "those with another value of which the answer, or a refusal, would be different.",
+        "Values that no source about the game states, and that the deciding rules read.",
         lambda it: _values_of(it.verdict.ruleset, assumed_values(it)),
     )
     points: int = key("The points of the cards melded.", lambda it: it.value)

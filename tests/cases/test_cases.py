@@ -44,7 +44,7 @@ KEYS = {
     | {"cards", "unsure", "short", "special", "more", "best", "canastas", "takes"},
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
-    "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
+    "rests": {"ask", "legal", "rule", "rests_on", "cites", "prints", "prints_not"}
     | {"waits", "assumed"},
     "minimum": {"total", "deal", "minimum"},
     "winner": {"totals", "hands", "over", "winner", "margin"},

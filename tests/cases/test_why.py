@@ -83,8 +83,6 @@ def test_why_keeps_all_that_the_plain_answer_says(
     case: Case, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CANASTA_DB", "/nowhere/none.db")
-    # What other values would change is only added to the answer, and takes long to find.
-    monkeypatch.setattr("canasta_cli.cli.judging.explained", lambda _, ruling: ruling)
     _check(case.data["ask"], capsys)
 
 

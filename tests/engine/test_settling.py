@@ -12,7 +12,6 @@ from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn import settle as settling
 from canasta_cli.engine.turn.answer_tree import key_of_value
 from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.resting import explained
 from canasta_cli.engine.turn.settle import Settled, _Search, settle
 from canasta_cli.engine.view import Question
 from canasta_cli.notation.turn import read_turn
@@ -100,18 +99,3 @@ def test_a_case_in_which_the_player_goes_out_has_the_hand_that_shows_it() -> Non
         {"hand": "3B3B3B4567"},
     ]
     assert ["hand" in each.facts for each in answer.witnesses] == [True, True]
-
-
-def test_what_an_open_answer_rests_on_is_found_with_a_bounded_number_of_questions() -> None:
-    turn, rules = read_turn("draw meld 567 8888 99 22 KKK discard 4"), ruleset("bolivia")
-    asked = list[Question]()
-
-    def ask(question: Question) -> Ruling:
-        asked.append(question)
-        return _whole(question)
-
-    question = Question(turn, view_of({}), rules)
-    ruling = settle(question, _whole)
-    explained(ruling, question, ask)
-    # Without a bound there are some 90,000.
-    assert len(asked) < 3_000

@@ -11,7 +11,6 @@ from form.test_layers import PACKAGE, run_time_imports
 JUDGES = (
     "canasta_cli.engine.turn.judge",
     "canasta_cli.engine.turn.settle",
-    "canasta_cli.engine.turn.resting",
     "canasta_cli.engine.movegen",
     "canasta_cli.engine.score",
     "canasta_cli.engine.game.verification",
@@ -24,7 +23,6 @@ JUDGING_NAMES = {
     "rule_on",
     "rule_on_turn",
     "verdict_on",
-    "explained",
     "table_after",
     "outlook",
     "frozen_against",

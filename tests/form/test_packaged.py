@@ -138,7 +138,6 @@ def test_a_compiled_ruleset_is_preferred_and_is_the_same(
         checkout.setattr(library, "_compiled", lambda _name: None)
         rules = library.ruleset.__wrapped__(name)
         written = {path: library.written(rules, path) for path in PARAMETERS}
-        others = {path: alternatives(path, rules) for path in PARAMETERS}
         acting = {path for path in PARAMETERS if library.acts(rules, path)}
     compiled = _compile(rules, monkeypatch)
     assert compiled == rules
@@ -146,7 +145,6 @@ def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     assert (compiled.unknown, compiled.house) == (rules.unknown, rules.house)
     for path in PARAMETERS:
         assert library.written(compiled, path) == written[path]
-        assert alternatives(path, compiled) == others[path]
         assert library.acts(compiled, path) is (path in acting)
 
 

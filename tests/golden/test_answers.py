@@ -57,7 +57,7 @@ def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     others = {name: value for name, value in given.items() if name not in MELDS}
     assert not list(conflicts(others, view_of(given), rules, turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    ruling: Ruling = backend.judge(turn, given, rules, whole=whole, why=False).subject
+    ruling: Ruling = backend.judge(turn, given, rules, whole=whole).subject
     return ruling
 
 

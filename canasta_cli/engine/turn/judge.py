@@ -30,13 +30,12 @@ from canasta_cli.engine.view import View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance
-from canasta_cli.rules.schema import whole
 from canasta_cli.rules.vocabulary import SameRank, StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.table import Placement
@@ -73,8 +72,7 @@ class Ruling(NamedTuple):
     with each answer, with every fact that was looked at, and ``condition`` says when the play is
     legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
     Otherwise ``ways`` are the answers with their conditions in words. ``assumed`` are the facts that
-    the answer assumes, each with the assumption. ``unstated`` are the values on which the answer turns
-    and that no source about the game states; ``None`` unless it was asked again under other values.
+    the answer assumes, each with the assumption.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -89,7 +87,6 @@ class Ruling(NamedTuple):
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
-    unstated: tuple[str, ...] | None = None
 
     @property
     def open(self) -> bool:
@@ -358,13 +355,12 @@ def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
     if len({verdict.legal for verdict in verdicts}) < 2:
         return ()
     findings = [finding for verdict in verdicts for finding in verdict.refused]
-    reads = {finding.rule: finding.reads for finding in findings}
+    reads: dict[str, dict[str, None]] = {}
+    for finding in findings:
+        reads.setdefault(finding.rule, {}).update(dict.fromkeys(finding.reads))
     against = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
     found = []
-    for rule, every in reads.items():
-        # Other parameters may differ as well, and decide nothing here.
-        decided = {whole(name) for each in findings if each.rule == rule for name in each.rests_on}
-        paths = tuple(path for path in every if path in decided)
+    for rule, paths in reads.items():
         judged = list(zip(rulings, against, strict=True))
         refused = [ruling for ruling, rules in judged if rule in rules]
         allowed = [ruling for ruling, rules in judged if rule not in rules]
@@ -395,13 +391,13 @@ def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:
     return tuple(ruling.verdict.ruleset.name for ruling in rulings)
 
 
-def _parting(paths: tuple[str, ...], one: list[Ruling], other: list[Ruling]) -> str | None:
+def _parting(paths: Iterable[str], one: list[Ruling], other: list[Ruling]) -> str | None:
     """The first of the parameters that has no value in both groups of rulesets."""
     apart = (path for path in paths if _values(path, one).isdisjoint(_values(path, other)))
     return next(apart, None)
 
 
-def _differing(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
+def _differing(paths: Iterable[str], rulings: tuple[Ruling, ...]) -> str | None:
     """The first of the parameters for which the rulesets have different values."""
     return next((path for path in paths if len(_values(path, rulings)) > 1), None)
 

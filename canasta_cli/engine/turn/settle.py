@@ -10,7 +10,7 @@ from sys import maxsize
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
-from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, RuleFinding
+from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
 from canasta_cli.engine.table import keys_of
 from canasta_cli.engine.turn.answer_tree import (
     Leaf,
@@ -64,12 +64,11 @@ Ask = Callable[[Question], Ruling]
 class _Search:
     """Asks a question again for every value of the facts that its rules look at and lack.
 
-    With ``usual`` only the first value of each fact is asked about. ``assumed`` says what the answers
-    assume, each with its fact.
+    ``assumed`` says what the answers assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, usual: bool = False, most: int = MOST_ASKED) -> None:
-        self.ask, self.usual, self.most = ask, usual, most
+    def __init__(self, ask: Ask, *, most: int = MOST_ASKED) -> None:
+        self.ask, self.most = ask, most
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Judgement] = []
@@ -134,8 +133,6 @@ class _Search:
         """Ask again for every value, the usual ones first."""
         usual = [value for value in values if not value.unusual] or list(values[:1])
         others = [value for value in values if value not in usual]
-        if self.usual:
-            return self.tree(usual[0].asked(question), (*path, (what, usual[0].given)))
         # A rank has dozens of possible melds, but few that rules tell apart: each kind is asked about once.
         classes = dict[object, Tree]()
 
@@ -281,10 +278,7 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
     theirs = [meld for _, melds in view.their_some for meld in melds]
     melds = [*view.known_melds, *(view.more or ()), *(view.their_melds or ()), *theirs]
     others = [
-        each
-        for each in alternatives(path, filled)
-        if _is_near(each.value(path), filled.value(path))
-        and all(may_lie(meld, each) for meld in melds)
+        each for each in alternatives(path, filled) if all(may_lie(meld, each) for meld in melds)
     ]
     usual, other = _has_value(path, filled)
     yield Value(usual, written(filled, path), question.view, ruleset=filled)
@@ -297,15 +291,6 @@ def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
     what, value = value_in_words(filled, path)
     rule = f"“{what}: {value if len(value) <= LONGEST_VALUE else 'as assumed'}”"
     return f"the rule is {rule}", f"the rule is not {rule}"
-
-
-def _is_near(value: object, now: object) -> bool:
-    """True unless a value has a number that no game would have instead of the one that stands for it."""
-    if isinstance(value, tuple) and isinstance(now, tuple):
-        return len(value) != len(now) or all(map(_is_near, value, now))
-    if isinstance(value, bool) or not isinstance(value, int) or not isinstance(now, int):
-        return True
-    return value == 0 or abs(value - now) <= 1
 
 
 def _assumed_answer(question: Question) -> bool:
@@ -369,8 +354,7 @@ class Settled:
         def ask_once(asked: Question) -> Ruling:
             return ask_about(asked.turn, asked.view, asked.ruleset)
 
-        self.is_cut_off = False
-        self._question, self._ask = question, ask_once
+        self._question = question
         self._search = _Search(ask_once, most=most)
         self.first = ask_once(question)
 
@@ -380,7 +364,6 @@ class Settled:
         try:
             return self._search.tree(self._question)
         except _CutOffError:
-            self.is_cut_off = True
             verdict = self.first.verdict
             facts = [each.fact if isinstance(each, Part) else each for each in verdict.parts]
             missing = tuple(dict.fromkeys((*verdict.unknown, *facts)))
@@ -431,24 +414,6 @@ class Settled:
         found = tree.verdict if tree.legal else self._search.refusal
         # The reasons are those under values that undocumented rules may have; they stay so.
         return found._replace(ruleset=self._question.ruleset, unknown=(), parts=())
-
-    @lazy
-    def _usual(self) -> Judgement:
-        """The verdict under the usual values of the missing facts."""
-        tree = _Search(self._ask, usual=True).tree(self._question)
-        return tree.verdict if isinstance(tree, Leaf) else self.first.verdict
-
-    @property
-    def unknown(self) -> tuple[Missing, ...]:
-        """The missing facts that decide it."""
-        return self.verdict.unknown
-
-    @property
-    def found(self) -> Iterable[RuleFinding]:
-        """The findings about the question as it is, unless every answer refuses it."""
-        first = self.first.verdict
-        refused = first.legal is not False and self._usual.legal is False
-        return self.verdict.found if refused else first.found
 
 
 def settle(question: Question, ask: Ask) -> Ruling:

@@ -57,13 +57,15 @@ class Frozen(NamedTuple):
     """The state of the pile for a side: frozen or not, and why.
 
     ``because`` continues “the pile is …”, for a player of that side; ``unknown`` is the missing fact that
-    decides it; ``unopened`` is true if it is frozen because the side has not opened.
+    decides it; ``unopened`` is true if it is frozen because the side has not opened; ``by`` is the
+    parameter that freezes it, if one is known.
     """
 
     frozen: bool | None
     because: str = ""
     unknown: Fact | None = None
     unopened: bool = False
+    by: str = ""
 
 
 @lru_cache(maxsize=64)
@@ -83,19 +85,21 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     """Find out if the pile is frozen against the side that would take it."""
     pile, opened = ruleset.pile, view.has_opened
     if pile.always_frozen:
-        return Frozen(True, "always frozen in this game")
+        return Frozen(True, "always frozen in this game", by="pile.always_frozen")
     # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
     known = view.known_pile is not None
     if view.frozen is None or known:
         freezing = _freezing_ranks(ruleset)
         for card in view.pile:
             if card.rank in freezing:
-                return Frozen(True, f"frozen by the {card.rank.noun} in it")
+                wild = card.rank in ruleset.wild_ranks
+                by = "pile.wild_freezes" if wild else f"ranks.{card.rank.value}.pile"
+                return Frozen(True, f"frozen by the {card.rank.noun} in it", by=by)
     if view.frozen:
         return Frozen(True, "frozen by a card in it")
     unopened = opened is not True and pile.unopened is Unopened.FROZEN
     if unopened and opened is False:
-        return Frozen(True, "frozen until your side opens", unopened=True)
+        return Frozen(True, "frozen until your side opens", unopened=True, by="pile.unopened")
     if view.frozen is None and not known:
         return Frozen(None, unknown=Fact.FROZEN)
     return Frozen(None, unknown=Fact.OPENED) if unopened else Frozen(False)
@@ -486,7 +490,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
-    frozen, because, unknown, _ = frozen_against(play.view, ruleset)
+    frozen, because, unknown, _, by = frozen_against(play.view, ruleset)
     have, rank = matching(top, play.take.hand, ruleset), top.rank
     paired, own = have >= PAIR, _too_few_held(top, play, ruleset, frozen=True)
     if unknown is not None and not paired:
@@ -507,7 +511,8 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         needed=PAIR,
         have=have,
         fix=f"show two {pair} from your hand, or draw",
-        rests_on=("pile.always_frozen",) if ruleset.pile.always_frozen else (),
+        rests_on=(by,) if by else (),
+        unread=tuple([path for path in _DECIDES_FROZEN if by and path != by]),
     )
 
 
