@@ -92,6 +92,25 @@ def test_a_hand_in_examples_lacks_the_cards_that_the_turn_names_as_drawn(
         assert canasta.check(play, rules, **facts).legal is table.legal
 
 
+def test_suits_that_are_missing_are_not_those_of_the_pair_that_takes_the_pile() -> None:
+    """If the sevens were hearts too, no sequence of hearts could go through them."""
+    rules = canasta.ruleset("samba").with_house({"melds.same_rank": "merged"})
+    facts: dict[str, Any] = {"opened": True, "pile": "7C", "hand": "77TJQK4456"}
+    found = canasta.check("take 7 with 77 meld TJQK discard 4", rules, **facts).depends
+    assert [each.facts["melds"] for each in found if each.facts["suits"] == "H"] == [
+        "AAA",
+        "6H7H8H9H",
+    ]
+
+
+def test_a_hand_in_examples_is_no_larger_than_the_rest_of_the_deck() -> None:
+    facts: dict[str, Any] = {"opened": True, "pile_size": 9, "stock": 32}
+    rules = canasta.ruleset("manzana").with_house({"melds.min_naturals": 2, "melds.max_wilds": 3})
+    for table in canasta.check("meld Q:2 TTT 7:7", rules, **facts).witnesses:
+        more: dict[str, Any] = {**facts, **table.facts}
+        assert canasta.check("meld Q:2 TTT 7:7", rules, **more).legal is table.legal
+
+
 def test_a_case_in_which_the_player_goes_out_has_the_hand_that_shows_it() -> None:
     answer = canasta.check("meld 3B3B3B", canasta.ruleset("classic"), opened=True)
     assert [dict(each.facts) for each in answer.depends] == [

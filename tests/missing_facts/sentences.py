@@ -4,6 +4,7 @@
 that nobody here knows, or that are about more than the table. Tests bound the share of those.
 """
 
+import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -159,15 +160,22 @@ class Seen:
         return [meld for meld in melds if meld.of == self.rank_named(word)]
 
 
+_LIMIT = r"(?:at least|at most|exactly) \d"
+_BOUND = r"(at least|at most|exactly) (\d+) (wild |natural |)cards?(?: in all)?"
+# Between whole things that a side may have, not between ranks: “no kings, or a canasta of kings”.
+_OR = rf" or (?=melded |a |(?:melded )?(?:{_RANK}) with)"
+
+
 # What a side has: “kings, but no canasta of queens, and then the canastas it needs to go out”.
 
 
 def _has(seen: Seen, says: str, *, then: bool) -> Truth:
     """True if a side has everything in a list, or in one of several."""
-    if " or melded " in says:
-        return any_of(_has(seen, each, then=then) for each in says.split(" or melded "))
+    if re.search(_OR, says):
+        each_of = re.split(rf"{_OR}|, (?!but |and )", says)
+        return any_of(_has(seen, each.removeprefix("melded "), then=then) for each in each_of)
     # “nines with at most 1 wild card and at least 3 natural cards” is one of them.
-    joined = r", but (?=no )|, and (?:then )?|, | and (?:then )?(?!at least \d natural cards?\b)"
+    joined = rf", but (?=no )|, and (?:then )?|, | and (?:then )?(?!{_LIMIT})"
     parts = re.split(joined, says)
     return all_of(_has_one(seen, part, then=then or f"then {part}" in says) for part in parts)
 
@@ -196,6 +204,26 @@ def _mixed(seen: Seen, _: bool, many: str, how: str, most: str, least: str) -> T
     )
 
 
+def _within(seen: Seen, _: bool, many: str, says: str) -> Truth:
+    """True if a meld has as many cards of each kind as is said; unknown for several melds of a rank."""
+    melds = seen.of(many)
+    if len(melds) > 1:
+        return None
+    bounds = re.findall(_BOUND, says.replace("without", "exactly 0"))
+    return bool(melds) and all(
+        _COMPARED[how](_number_of(seen, melds[0], kind), int(number))
+        for how, number, kind in bounds
+    )
+
+
+def _number_of(seen: Seen, meld: Laid, kind: str) -> int:
+    wild = seen.wilds(meld.cards)
+    return {"wild ": wild, "natural ": len(meld.cards) - wild}.get(kind, len(meld.cards))
+
+
+_COMPARED = {"at least": operator.ge, "at most": operator.le, "exactly": operator.eq}
+
+
 _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
     (r"(no )?melds", lambda seen, _, no: bool(seen.own) is (no is None)),
     (rf"(no )?(?:meld of )?({_RANK}(?: or {_RANK})*)", _of_rank),
@@ -213,6 +241,7 @@ _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
         rf"({_RANK}) with (at most|exactly) (\d) wild cards? and at least (\d) natural cards?",
         _mixed,
     ),
+    (rf"({_RANK}) ((?:with(?:out)?) .*)", _within),
     (
         rf"(fewer than |at least |)(\d) natural ({_RANK})",
         lambda seen, _, few, n, many: (

@@ -494,7 +494,11 @@ def _decides(view: View, ruleset: Ruleset) -> Unknown | None:
         return None
     open_ones = [each for each in verdicts if each.legal is None]
     parts = [each for one in open_ones[:1] for each in one.parts if isinstance(each, Part)]
-    return Unknown(open_ones[0].unknown[0], (), tuple(parts)) if open_ones else None
+    if open_ones:
+        return Unknown(open_ones[0].unknown[0], (), tuple(parts))
+    # A card below the top one may be laid off, and those above it taken.
+    part = ruleset.pile.take is Portion.PART and view.known_pile is None
+    return Unknown(Fact.PILE) if part else None
 
 
 def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:

@@ -235,7 +235,8 @@ def hand_as_given(held: Held, question: Question) -> str:
         cards = Cards([*held.cards, *others][: held.size])
     left, every = Left(question), question.ruleset.wild_ranks.natural
     natural = [rank for rank in every if left.of(rank) and not cards.of(rank)]
-    more = [Card(rank) for rank in natural[: max((held.size or 0) - cards.size, 0)][:4]]
+    wanted = max((held.size or 0) - cards.size, 0)
+    more = [Card(rank) for rank in natural[: min(wanted, left.number, 4)]]
     return "".join(card.symbol for card in (*cards, *more))
 
 
@@ -581,19 +582,20 @@ def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
             for card in cards
         )
 
-    def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
+    def in_sequence(cards: tuple[Card, ...]) -> bool:
         # A set may have any suits; several ranks, or one card laid off, may be part of a sequence.
-        ranks = {card.rank for card in lay.cards if card.rank.four_to_ace}
-        several = len(ranks) > 1 or lay.cards.size == 1
+        return len(cards) == 1 or len({card.rank for card in cards if card.rank.four_to_ace}) > 1
+
+    def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
         if isinstance(lay, LayOff):
             own = [lay.onto.suit] if lay.onto.suit and len(suits) == 1 else suits
             return lay if lay.onto.rank else lay._replace(cards=named(lay.cards, own))
-        return MeldCards(named(lay.cards)) if several else lay
+        return MeldCards(named(lay.cards)) if in_sequence((*lay.cards,)) else lay
 
     def suited(clause: Clause) -> Clause:
         if isinstance(clause, MeldDown):
             return clause._replace(melded=tuple([laid(lay) for lay in clause.melded]))
-        if isinstance(clause, Take) and clause.top is not None:
+        if isinstance(clause, Take) and clause.top and in_sequence((clause.top, *clause.hand)):
             (top,) = named((clause.top,), beside=clause.hand)
             return clause._replace(top=top, hand=named(clause.hand, beside=(top,)))
         return clause

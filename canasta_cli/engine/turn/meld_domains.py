@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import grade, in_packs, is_one_of, lacking, open_melds
+from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
 from canasta_cli.engine.rule import Elsewhere, Fact, Part
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.stated import alone, seen_elsewhere
@@ -202,7 +202,7 @@ class Left:
     """The cards of the deck that are not seen anywhere else, except in the melds that are asked for."""
 
     def __init__(self, question: Question, but: object = None) -> None:
-        self.ruleset, view = question.ruleset, question.view
+        self.question, self.ruleset, view = question, question.ruleset, question.view
         known = {key for key, _ in view.some} | {but}
         partners = () if view.melds is not None else view.partner_melds or ()
         others = [meld.cards for meld in partners if key_of_given(meld, question) not in known]
@@ -213,6 +213,13 @@ class Left:
     def suited(self) -> Counter[Card]:
         """The cards that are seen with their suits."""
         return Counter([card for card in self.every if card.suit is not None])
+
+    @lazy
+    def number(self) -> int:
+        """The number of all cards that are neither seen nor in the stock or the pile."""
+        view = self.question.view
+        hidden = (view.stock or 0) + (view.buried or 0)
+        return max(deck_size(self.ruleset) - self.every.size - hidden, 0)
 
     def of(self, rank: Rank) -> int:
         """Count the cards of a rank."""
@@ -351,10 +358,16 @@ def _a(key: object, noun: str) -> str:
 
 def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
     """Name the sequences that take the cards of the play, or all others."""
-    taking = [each.serve for each in values]
-    if all(taking) and len(values) == sum(each.serve for each in every):
-        return Named(f"{has} a {noun} that can take these cards, such as {values[0].given}")
-    if not any(taking) and len(values) == sum(not each.serve for each in every):
+    such, taking = f"such as {values[0].given}", {each.serve for each in values}
+    # Without a sequence, the cards may begin one.
+    begin = any(each.serve for each in every if not each.melds)
+    if taking == {True} and len(values) == sum(each.serve for each in every):
+        if begin:
+            return Named(f"{has} no {noun}, or one that can take these cards")
+        return Named(f"{has} a {noun} that can take these cards, {such}")
+    if taking == {False} and len(values) == sum(not each.serve for each in every):
+        if begin:
+            return Named(f"{has} a {noun} that can't take these cards, {such}")
         return Named(f"{has} no {noun} that can take these cards")
     return _such_as(has, values)
 
