@@ -92,7 +92,7 @@ HEADINGS: dict[str, str] = {
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 
 Without a command: show the current game with its totals, the points each side needs to open,
-and the next dealer. A command can be shortened to any beginning that no other one has: canasta sc.
+and the next dealer. Commands can be shortened: canasta sc is canasta score.
 
 All games are in one database, a file in your data folder (canasta doctor names it). The option
 --db FILE of a command names another one, and the variable CANASTA_DB does so for all commands.

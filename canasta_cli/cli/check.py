@@ -73,10 +73,10 @@ def check_command(
 ) -> int | None:
     """Check whether a play is legal. The answer gives the deciding reason and a fix.
 
-    Alone on a terminal, it asks which dispute it is, then only the facts that can matter, and again
-    those that you skip and that decide. Otherwise describe the table with options. What you leave
-    out is taken from the hand being recorded, if there is one; otherwise it is unknown: the answer
-    is no only if nothing that you left out could make the play legal, and a yes says what it
+    Alone on a terminal, it asks which dispute it is, then only the facts that can matter. A fact
+    that you skip is asked again if it decides. Otherwise describe the table with options. What you
+    leave out is taken from the hand being recorded, if there is one; otherwise it is unknown. The
+    answer is ILLEGAL only if no unknown fact could make the play legal, and LEGAL says what it
     assumes (“Assuming you hold enough other cards.”).
     --why shows every reason with what the rulebook says and its sources.
 

@@ -214,7 +214,7 @@ def _name_of(text: str, wild: WildRanks) -> str:
 KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
-        "pile frozen",
+        "pile frozen pickup",
         "pickup",
         (
             Row(TOP, TOP_CARD, TOP_HELP, card),
@@ -287,15 +287,15 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "the stock is empty",
-        "stock",
+        "stock pass",
         "pass",
         (
             Row(
                 LAST_THREE,
-                "What was played after a red three as its last card? Like discard 4",
+                "Was its last card a red three? Then type what was played after it, like discard 4",
                 f"For example meld KKK, discard 4, or {NOT_PLAYED}. Enter: its last card was not a red three.",
                 after_three,
-                enter="it was not one",
+                enter="no",
                 also=(FormChoice(NO, ""),),
                 empty="",
             ),

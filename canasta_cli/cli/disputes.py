@@ -377,6 +377,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
             .removeprefix("then ")
             .removeprefix("has ")
             .removeprefix("melded ")
+            .replace("doesn't have ", "not ", 1)
             for each in one.says
             if each.startswith(subject) and each != OPENED
         ]

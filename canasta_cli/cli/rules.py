@@ -217,8 +217,8 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
     """Explain a rule, a scoring item or a parameter.
 
     Show what holds in your game, as a sentence, with its source; --all adds the values of all
-    rulesets. Any unambiguous part of its name works, and words that people use: the sentences of the
-    rulebook that have them.
+    rulesets. Any unambiguous part of its name works. So do other words: the sentences of the rulebook
+    that have them are shown.
 
     Examples:
       canasta rules explain meld.wilds

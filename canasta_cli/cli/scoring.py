@@ -372,7 +372,7 @@ def minimum_command(
     """Show the points a side needs to open.
 
     The points depend on the side's total before the hand. Without TOTAL, they are shown for each side
-    of the current game. In games where they depend on the number of the hand instead, --deal is enough.
+    of the current game. In games where they depend on the number of the deal instead, give --deal.
 
     Examples:
       canasta minimum 1640

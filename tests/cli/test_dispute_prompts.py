@@ -291,3 +291,12 @@ def test_a_question_names_all_that_answers_it(ask: Answers) -> None:
 def test_a_fix_names_no_option(ask: Answers) -> None:
     _, out, _ = ask("pile", "5", "H4H6", arguments=("-r", "samba"))
     assert "lay it off alone on your side's sequence: onto H." in screen(out)
+
+
+@pytest.mark.parametrize(
+    ("command", "question"),
+    [("pickup", "The top card of the pile?"), ("pass", "Was its last card a red three?")],
+)
+def test_the_menu_takes_the_name_of_a_command(command: str, question: str, ask: Answers) -> None:
+    _, out, _ = ask(command, "^C")
+    assert question in screen(out)
