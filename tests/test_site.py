@@ -201,7 +201,7 @@ def test_every_mark_is_explained_where_it_stands(texts: dict[str, str]) -> None:
         for mark, words in MARKS.items():
             used = re.search(rf"[\w.)>]{re.escape(mark)}(?=[,<]|\s*</)", body)
             if used and mark in "*^":
-                assert f"{mark} {words}" in body, name
+                assert f"{mark} {words.partition(' the ')[0]}" in body, name
 
 
 def test_an_answer_is_not_marked_for_values_that_the_game_does_not_use(

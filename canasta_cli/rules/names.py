@@ -312,7 +312,9 @@ _EVERY: tuple[Irregularity, ...] = (
         ("parlett",),
         short="going out after the partner's no",
     ),
-    Irregularity("illegal-take", "penalty.illegal_take", ("parlett",)),
+    Irregularity(
+        "illegal-take", "penalty.illegal_take", ("parlett",), short="pile taken without a meld"
+    ),
     Irregularity(
         "exposed-card",
         None,

@@ -70,6 +70,7 @@ class Rulebook(NamedTuple):
     title: str
     about: str
     sections: tuple[ShownChapter, ...]
+    marks: str
 
     def sources(self) -> Mapping[str, library.Source]:
         """Return the sources of all chapters by their keys, in the order in which they are named."""
@@ -81,7 +82,9 @@ class Rulebook(NamedTuple):
 def rulebook(rules: Ruleset) -> Rulebook:
     """Return the rulebook of a ruleset."""
     about = " ".join(rules.about.split())
-    return Rulebook(rules.name, rules.title, about, tuple(_sections(rules)))
+    sections = tuple(_sections(rules))
+    marks = explained(_texts(sections), rules)
+    return Rulebook(rules.name, rules.title, about, sections, marks)
 
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
@@ -115,9 +118,9 @@ def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:
     return dict.fromkeys(key for origin in stated for key in origin.sources)
 
 
-def _texts(book: Rulebook) -> Iterator[str]:
+def _texts(sections: Iterable[ShownChapter]) -> Iterator[str]:
     """Yield every text that may end with a mark."""
-    for section in book.sections:
+    for section in sections:
         yield from section.sentences
         for part in section.tables:
             yield from part.notes
@@ -168,8 +171,8 @@ def _markdown(book: Rulebook) -> Iterator[str]:
             yield from (f"- {note}" for note in part.notes)
         if section.sources:
             yield from ("", f"Sources: {', '.join(section.sources)}")
-    if explanation := explained(_texts(book)):
-        yield from ("", f"Marks: {explanation}")
+    if book.marks:
+        yield from ("", f"Marks: {book.marks}")
     if book.sources():
         yield from ("", "## Sources", "")
     for source in book.sources().values():
@@ -184,7 +187,7 @@ def _values(book: Rulebook) -> dict[str, Any]:
         "about": inert(book.about),
         "sections": book.sections,
         "sources": [source._asdict() for source in book.sources().values()],
-        "marks": explained(_texts(book)),
+        "marks": book.marks,
     }
 
 
@@ -214,10 +217,11 @@ _QUESTION_WORDS = (
 
 
 class Found(NamedTuple):
-    """What the rulebook says about some words: sentences by chapter, and rows of its tables after them."""
+    """What the rulebook says about some words: sentences by chapter, with rows of its tables, and the marks."""
 
     words: str
     chapters: tuple[ShownChapter, ...]
+    marks: str
 
 
 def mentions(words: str) -> Callable[[str], bool]:
@@ -239,7 +243,7 @@ def found_in_book(words: str, rules: Ruleset) -> Found:
     titled = tuple(each for each in sections if fits(each.title))
     found = titled or tuple(_only(each, fits) for each in sections)
     kept = tuple(each._replace(tables=()) for each in found if each.sentences)
-    return Found(" ".join(words.replace("-", " ").split()), kept)
+    return Found(" ".join(words.replace("-", " ").split()), kept, explained(_texts(kept), rules))
 
 
 def _only(section: ShownChapter, fits: Callable[[str], bool]) -> ShownChapter:
@@ -258,8 +262,7 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
     for chapter in found.chapters:
         blocks += [BLANK, Text(chapter.title, Style.TITLE)]
         blocks += (Text(sentence, indent=2) for sentence in chapter.sentences)
-    texts = [sentence for chapter in found.chapters for sentence in chapter.sentences]
-    blocks += [BLANK, Text(f"Marks: {marks}", Style.QUIET)] if (marks := explained(texts)) else []
+    blocks += [BLANK, Text(f"Marks: {found.marks}", Style.QUIET)] if found.marks else []
     if names:
         blocks += [BLANK, Text(f"One by one, with sources: {', '.join(names)}")]
         blocks += [Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)]

@@ -17,6 +17,7 @@ from canasta_cli.engine.points import (
     points_for,
 )
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Rank
+from canasta_cli.rules import library
 from canasta_cli.rules.book import Sentence, chapters
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, in_game_words
@@ -229,11 +230,26 @@ def _canastas(write: _Writer) -> Pieces:
         path = pay_parameter(grade)
         if exists(grade, rules) and uses(rules, path):
             alone = _may_be_mixed(grade, rules) and not uses(rules, f"{path}_mixed")
-            label = f"{'natural ' if alone else ''}{canasta_name(grade, rules)}"
+            label = f"{'natural ' if alone else ''}{_canasta(grade, rules)}"
             yield from write.row(label, points_for(grade, rules), path)
     for at, row in enumerate(rules.bonus.collections):
         together = f"{in_game_words(needed(row.needs), rules)} together"
         yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
+
+
+def _canasta(grade: Grade, rules: Ruleset) -> str:
+    """Name a canasta with the cards that its name alone doesn't give: ``sequence of 7 cards``."""
+    if grade is Grade.RUN:
+        return f"sequence of {count_of(rules.melds.canasta, 'card')}"
+    if grade is Grade.WILD_JOKERS:
+        return f"{canasta_name(Grade.WILD, rules)}{_with_jokers(rules)}"
+    return canasta_name(grade, rules)
+
+
+def _with_jokers(rules: Ruleset) -> str:
+    """Return the jokers that give a meld of wild cards points of its own."""
+    number = rules.ranks.canasta_from[Rank.JOKER]
+    return " of jokers alone" if number is None else f" with {count_of(number, 'joker')}"
 
 
 def _may_be_mixed(grade: Grade, rules: Ruleset) -> bool:
@@ -305,7 +321,8 @@ def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
     }
     apart = len(set(prices.values())) > 1
     for grade, price in list(prices.items())[: None if apart else 1]:
-        words = kind.says
+        jokers = _with_jokers(rules) if grade is Grade.WILD_JOKERS else ""
+        words = f"unfinished wild meld{jokers}" if jokers else kind.says
         if apart and grade.general is Grade.MIXED:
             words += " with wild cards"
         elif len(prices) == 1 and _may_be_mixed(grade, rules):
@@ -318,6 +335,7 @@ _LETTERS = {
     "D": "{wilds} alike",
     "M": "any wild cards",
     "S": "natural cards of one rank, or wild cards alike",
+    "W": "joker; T: ten",
 }
 
 
@@ -364,13 +382,20 @@ def marks(rules: Ruleset, card: tuple[CardPart, ...]) -> str:
     texts = [*summary(rules)]
     for part in card:
         texts += [*part.notes, *(row.mark or row.value for row in part.rows)]
-    return explained(texts)
+    return explained(texts, rules)
 
 
-def explained(texts: Iterable[str]) -> str:
-    """Explain the marks in some texts, in one line; empty if there are none."""
-    used = "".join(texts)
-    return "; ".join(f"{mark} {words}" for mark, words in MARKS.items() if mark in used)
+def explained(texts: Iterable[str], rules: Ruleset | None = None) -> str:
+    """Explain the marks in some texts, in one line; empty if there are none.
+
+    With ``rules``, the texts are about one game, which is named with the one that it is based on.
+    """
+    used, words = "".join(texts), MARKS
+    known = rules is not None and rules.base in library.names()
+    if rules is not None and known and (parent := library.extends(rules.base)):
+        inherited = f"as in {parent}; no source about {rules.base} mentions it"
+        words = {**MARKS, INHERITED: inherited}
+    return "; ".join(f"{mark} {says}" for mark, says in words.items() if mark in used)
 
 
 # Format a ruleset's reference card: as text, as JSON, and as a page to print.

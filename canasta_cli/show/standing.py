@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def award_text(given: Pending, ruleset: Ruleset, where: str = "") -> str:
-    """Format a penalty or bonus: ``Them: -50 in hand 4 (illegal take)``; ``where`` is the part in between."""
+    """Format a penalty or bonus: ``Them: -50 in hand 4 (bonus)``; ``where`` is the part in between."""
     sign, points_given, topic = given.award
     number = points_given if topic is None else penalty(topic, ruleset)
     reason = sign.value if topic is None else TOPICS[topic].label

@@ -17,8 +17,8 @@ def ask(
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        (("them", "4"), "Them: -50 in hand 1 (illegal take)"),
-        (("bob", "illegal-take"), "Them: -50 in hand 1 (illegal take)"),
+        (("them", "4"), "Them: -50 in hand 1 (pile taken without a meld)"),
+        (("bob", "illegal-take"), "Them: -50 in hand 1 (pile taken without a meld)"),
         (("Them", "back", "Us", "120"), "Us: -120 in hand 1 (penalty)"),
     ],
 )

@@ -133,6 +133,60 @@ def test_marks_are_used_and_explained(name: str) -> None:
     assert bool(rules.unknown) >= ("?" in body)
 
 
+@pytest.mark.parametrize(
+    ("name", "explained"),
+    [
+        ("classic", ""),
+        ("cardgames-io", "^ as in classic; no source about cardgames-io mentions it"),
+        (
+            "hand-and-foot-six",
+            "^ as in hand-and-foot; no source about hand-and-foot-six mentions it",
+        ),
+    ],
+)
+def test_the_explanation_names_the_game_that_this_one_is_based_on(
+    name: str, explained: str
+) -> None:
+    rules = library.ruleset(name)
+    assert marks(rules, parts(rules)).partition("^")[1:] == explained.partition("^")[1:]
+    house = changed(rules, {"deal.cards": 12})._replace(name="mine")
+    assert explained in marks(house, parts(house))
+
+
+LABELS = (
+    ("samba", "sequence of 7 cards", "1,500"),
+    ("modern-american-pagat", "wild canasta with 4 jokers", "2,500"),
+    ("modern-american-pagat", "unfinished wild meld with 4 jokers", "-2,500"),
+    ("pennies-from-heaven", "wild book", "1,000"),
+    ("classic", "pile taken without a meld", "-50"),
+)
+
+
+@pytest.mark.parametrize(("name", "label", "value"), LABELS)
+def test_a_label_says_what_earns_or_costs_the_points(name: str, label: str, value: str) -> None:
+    rows = [row for part in parts(library.ruleset(name)) for row in part.rows]
+    assert (label, value) in [(row.label, row.value) for row in rows]
+
+
+def test_a_label_follows_the_jokers_that_a_house_rule_asks_for() -> None:
+    rules = library.ruleset("modern-american-pagat")
+    for number, label in (
+        (3, "wild canasta with 3 jokers"),
+        (None, "wild canasta of jokers alone"),
+    ):
+        card = parts(changed(rules, {"ranks.W.canasta_from": number or NONE}))
+        assert label in [row.label for part in card for row in part.rows]
+
+
+def test_every_letter_of_a_special_hand_is_explained() -> None:
+    for name in NAMES:
+        rules = library.ruleset(name)
+        notes = [note for part in parts(rules) for note in part.notes]
+        for hand in rules.special.hands:
+            for letter in set(hand.made) - set("AKQJ23456789 "):
+                assert any(f"{letter}: " in note for note in notes), (name, letter)
+
+
 class _Page(HTMLParser):
     """The cells of a page with their classes, and the tags that are open."""
 

@@ -95,7 +95,7 @@ def test_a_hand_says_if_it_was_corrected_since(
 def test_a_pending_penalty_has_its_text(score: Score) -> None:
     found = score(FOUR, "penalty Them illegal-take", "penalty Us 100")
     assert [each["text"] for each in found["pending"]] == [
-        "Them: -50 (illegal take)",
+        "Them: -50 (pile taken without a meld)",
         "Us: -100 (penalty)",
     ]
 

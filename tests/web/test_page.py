@@ -28,7 +28,7 @@ def test_the_page_has_what_the_table_asks_for(file: Path, open_page: Open) -> No
         expect(cards.first).to_contain_text("Ann and Cat")
         expect(cards.last.locator("dl")).to_have_text("to open50to go3,680")
         expect(page.locator("#next")).to_have_text("Hand 3Bob deals.")
-        expect(page.locator("#notices")).to_contain_text("Them: -50 (illegal take)")
+        expect(page.locator("#notices")).to_contain_text("Them: -50 (pile taken without a meld)")
         expect(page.locator("#last h2")).to_have_text("Hand 2, dealt by Ann")
         rows = page.locator("#last tbody tr")
         expect(rows.first).to_have_text("melded cards110260")

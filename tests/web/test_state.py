@@ -29,7 +29,7 @@ def test_the_state_has_what_the_table_asks_for(new_file: Path) -> None:
     assert (them["total"], them["to_target"], state["target"]) == (1315, 3685, 5000)
     assert (state["game"], state["title"]) == ("friday", "Classic Canasta")
     assert (state["dealer"], state["next_hand"], state["deals"]) == ("Bob", 3, None)
-    assert [each["text"] for each in state["pending"]] == ["Them: -50 (illegal take)"]
+    assert [each["text"] for each in state["pending"]] == ["Them: -50 (pile taken without a meld)"]
     assert [[side["total"] for side in hand["sides"]] for hand in state["hands"]] == [
         [920, 55],
         [1005, 1315],
