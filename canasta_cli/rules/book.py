@@ -134,11 +134,14 @@ class RulebookQuestion(NamedTuple):
 
 
 def customs() -> Iterator[tuple[str, str]]:
-    """Yield the names of the rules that no program can judge, each with its sentence."""
+    """Yield the names of the rules that no program can judge, each with its first sentence."""
+    found: dict[str, str] = {}
     for chapter in texts_in("book.toml")["chapter"]:
         for row in chapter["sentence"]:
-            if row["of"].startswith(CUSTOM):
-                yield row["of"].removeprefix(RULE), row["says"]
+            name = row.get("by", row["of"])
+            if name.startswith(CUSTOM):
+                found.setdefault(name.removeprefix(RULE), row["says"])
+    yield from found.items()
 
 
 def questions() -> tuple[RulebookQuestion, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
-from canasta_cli.rules.book import about, chapters, explaining
+from canasta_cli.rules.book import CUSTOM, about, chapters, explaining
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups import Ranks
 from canasta_cli.rules.library import shown, written
@@ -303,7 +303,8 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
             min(places.get(path, len(left)) for path in each.states),
         ),
     ):
-        stated = [path for path in sentence.states if path in left]
+        named = dict.fromkeys((*sentence.states, *sentence.rests_on))
+        stated = [path for path in named if path in left or path.startswith(CUSTOM)]
         yield Text(sentence.text)
         if sentence.example:
             yield Text(f"Example: {sentence.example}", indent=2)

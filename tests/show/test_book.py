@@ -256,6 +256,18 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     assert any(line.strip().startswith("classic: seen") for line in stated)
 
 
+def test_explaining_says_of_each_sentence_what_its_mark_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "explain", "out.asking", "-r", "cardgames-io"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    at = printed.index("Ask after you draw, before you meld.")
+    assert printed[at + 2] == "    seen (cardgames-io)"
+    assert printed[at + 3].startswith("If you take the pile, ask after you meld its top card")
+    assert printed[at + 4].startswith("    assumed (cardgames-io); ")
+
+
 def test_explaining_says_if_a_game_has_no_use_for_a_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -352,7 +364,24 @@ MARKED = (
     ("cardgames-io", "Wild cards alone are not a meld", ""),
     ("gamerules", "Wild cards alone are not a meld", ""),
     ("leaflet", "While your side can't go out, you must keep", ""),
-    ("cardgames-io", "Ask after you draw or meld the pile's top card", "*"),
+    ("cardgames-io", "Ask after you draw, before you meld", ""),
+    ("cardgames-io", "If you take the pile, ask after you meld its top card", "*"),
+    ("classic", "If you take the pile, ask after you meld its top card", ""),
+    ("samba", "If you take the pile, ask after you meld its top card", "^"),
+    ("bolivia", "A meld of wild cards has 3 to 7 cards", ""),
+    ("brazilian", "A meld of wild cards has 3 to 7 cards", "^"),
+    ("bolivia", "Black threes may be melded only in the turn", ""),
+    ("bolivia", "Black threes left in a hand cost 100 points each", ""),
+    ("bolivia", "If nobody goes out, black threes left in a hand cost the same", "*"),
+    ("leaflet", "A wild card in the pile freezes it", ""),
+    ("leaflet", "A wild card that was turned up at the start freezes the pile", "*"),
+    ("classic", "A wild card that was turned up at the start freezes the pile", ""),
+    ("modern-american-pagat", "The pile is always frozen", ""),
+    ("hand-and-foot", "Lay a red three that you draw face up", ""),
+    ("hand-and-foot", "While your side can't go out, you must keep", ""),
+    ("hand-and-foot", "When the deal is over, each side counts", ""),
+    ("two-player", "The player who didn't deal begins", "^"),
+    ("two-player", "The dealer shuffles, and the other player cuts", "^"),
     ("cardgames-io", "You go out concealed if you meld your whole hand", ""),
     ("cardgames-io", "Going out is concealed even if you have taken the pile", "^"),
     ("gamerules", "You go out concealed if you meld your whole hand", ""),
