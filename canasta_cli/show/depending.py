@@ -113,8 +113,11 @@ def headline(ruling: Ruling, *, finished: bool = True, narrow: bool = False) -> 
     if ruling.verdict.legal and not finished:
         return "NOT FINISHED; legal so far", style
     if not ruling.condition:
-        first = _first_way(ruling)
-        return f"{word}: {_way(ruling, first)}" if first else word, style
+        if first := _first_way(ruling):
+            return f"{word}: {_way(ruling, first)}", style
+        unknown = ruling.verdict.unknown if ruling.verdict.legal is None else ()
+        only = unknown[0] if len(unknown) == 1 else None
+        return f"{word} on {FACTS[only].says}" if isinstance(only, Fact) else word, style
     says = in_game_words(ruling.condition, ruling.verdict.ruleset)
     if _is_long(ruling, narrow=narrow):
         answer, other = says.partition(" if ")[0], says.rpartition("; otherwise ")[2]
