@@ -179,6 +179,20 @@ def _markdown(book: Rulebook) -> Iterator[str]:
         yield f"- {source.key}: {source.title} ({source.where})"
 
 
+# Cards named one after the other: “K K 2”, “2 2 joker”.
+_CARD = "(?:[2-9TJQKA]|10|joker)"
+_CARDS = re.compile(rf"(?<!\S)({_CARD}(?: {_CARD})+)(?![\w-])")
+
+
+def drawn(sentence: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the parts of a sentence: a text, and the cards behind it, which a page draws."""
+    said, marks, example = sentence.partition("Example: ")
+    texts = _CARDS.split(example)
+    texts[0] = f"{said}{marks}{texts[0]}"
+    for at in range(0, len(texts), 2):
+        yield texts[at], "".join(texts[at + 1 : at + 2]).split()
+
+
 def _values(book: Rulebook) -> dict[str, Any]:
     """Return the values of the page."""
     return {
@@ -186,6 +200,7 @@ def _values(book: Rulebook) -> dict[str, Any]:
         "name": inert(book.name),
         "about": inert(book.about),
         "sections": book.sections,
+        "drawn": drawn,
         "sources": [source._asdict() for source in book.sources().values()],
         "marks": book.marks,
     }

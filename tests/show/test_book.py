@@ -21,7 +21,7 @@ from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.parameter import texts_in
 from canasta_cli.rules.schema import Origin, whole
 from canasta_cli.rules.vocabulary import split
-from canasta_cli.show.book import book_html, book_markdown, book_on_screen, rulebook
+from canasta_cli.show.book import book_html, book_markdown, book_on_screen, drawn, rulebook
 from canasta_cli.show.card import MARKS
 from canasta_cli.show.layout import width
 
@@ -173,6 +173,7 @@ def test_the_page_and_markdown_have_every_sentence() -> None:
     for name in NAMES:
         book = rulebook(library.ruleset(name))
         page, text = book_html(book), book_markdown(book)
+        page = page.replace('<span class="card">', "").replace("</span>", "")
         for section in book.sections:
             for each in section.sentences:
                 assert f"- {each}\n" in text
@@ -442,3 +443,25 @@ def test_every_example_is_in_a_book() -> None:
     books = (chapters(library.ruleset(name)) for name in NAMES)
     shown = {each.example for book in books for part in book for each in part.sentences}
     assert all(any(each.startswith(words) for each in shown) for words, _ in EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("A set has 2 or 3 wild cards.", [("A set has 2 or 3 wild cards.", [])]),
+        (
+            "Say so. Example: K K 2 is a set, 2 2 joker is not.",
+            [("Say so. Example: ", ["K", "K", "2"]), (" is a set, ", ["2", "2", "joker"])],
+        ),
+        (
+            "Example: To seven sevens you may add 1.",
+            [("Example: To seven sevens you may add 1.", [])],
+        ),
+    ],
+)
+def test_the_cards_of_an_example_are_drawn(
+    sentence: str, parts: list[tuple[str, list[str]]]
+) -> None:
+    found = list(drawn(sentence))
+    assert found[: len(parts)] == parts
+    assert "".join(f"{text}{' '.join(cards)}" for text, cards in found) == sentence
