@@ -37,7 +37,7 @@ def quick_answer(arguments: list[str]) -> str | None:
         found = quickly(journal_file(None), quick_standing)
         if found is None:
             return None
-        form = output_format(as_json="--json" in arguments, wanted=lambda: found.colour)
+        form = output_format(as_json="--json" in arguments)
         answer = (lambda: _blocks(found, bare=not arguments), lambda: _document(found))
         text = formatted(answer, form, sys.stdout)
         text.encode(sys.stdout.encoding)

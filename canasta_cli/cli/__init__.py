@@ -72,7 +72,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "files",
         "List the automatic backups, or put a backup in the place of the database.",
     ),
-    "config": ("config", "Show or choose the defaults of options."),
+    "config": ("config", "Show or choose the defaults for all games of the database."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("manual", "Show a page of the manual."),

@@ -75,7 +75,6 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     load_uncounted,
     pick_side,
-    takes_points,
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
@@ -201,7 +200,7 @@ class _AmendForm(Form[str, str]):
         super().__init__()
         self.book, self.loaded, self.hand, self.force = book, loaded, hand, force
         self.before = shown_tallies(loaded, hand)
-        self.scores = _has_scores(book, loaded.game, hand)
+        self.scores = _has_scores(loaded.game, hand)
         self.shown: Corrected | None = None
 
     @property
@@ -304,11 +303,10 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     return 0
 
 
-def _has_scores(book: Scorebook, game: Game, hand: int) -> bool:
-    """Return whether a number alone is the points of a hand: as chosen, or as it was recorded."""
+def _has_scores(game: Game, hand: int) -> bool:
+    """Return whether a number alone is the points of a hand: if it was recorded by them."""
     tallies = game.hands[hand - 1].tallies if 1 <= hand <= len(game.hands) else ()
-    only_scores = all(tally.score is not None for tally in tallies) and bool(tallies)
-    return takes_points(book.journal) or only_scores
+    return all(tally.score is not None for tally in tallies) and bool(tallies)
 
 
 def _draft_of_amendment(
@@ -576,7 +574,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
         return load_game(book.journal, game).ruleset
 
     tallies = _joined(given.tallies)
-    if _has_scores(book, recorded, hand):
+    if _has_scores(recorded, hand):
         tallies = as_scores(tallies)
     edits = read_edits(tallies, recorded, hand, rules)
     if not edits:

@@ -79,7 +79,7 @@ _event = option(
     "sides",
     multiple=True,
     metavar="NAME=A,B",
-    help="A side's name and its players. Default: the sides of the ruleset, named by canasta config.",
+    help="A side's name and its players. Default: the sides of the ruleset.",
 )
 @house_option
 @target_option
@@ -121,7 +121,7 @@ def new_command(
         Two players; the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.scorekeeper.games import Proposal, usual_sides
+    from canasta_cli.scorekeeper.games import Proposal
     from canasta_cli.scorekeeper.scorebook import in_utf8
 
     house, name, event = with_target(house, target), in_utf8(name), in_utf8(event)
@@ -135,14 +135,14 @@ def new_command(
         players, rules, dealer = _asked_game(rules, dealer)
     named = tuple(in_utf8(player.strip()) for player in players)
     _check_names(named)
-    ruleset, names = _chosen_rules(len(players), rules, house)
+    ruleset = _chosen_rules(len(players), rules, house)
     spelled = known_spelling(named)
     seated = tuple(map(spelled, named))
     given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
         seated,
         ruleset,
-        given or (usual_sides(seated, ruleset, names) if names else ()),
+        given,
         name,
         spelled(in_utf8(dealer)),
         event,
@@ -179,10 +179,8 @@ def _check_names(players: tuple[str, ...]) -> None:
         )
 
 
-def _chosen_rules(
-    players: int, rules: str | None, house: Sequence[str]
-) -> "tuple[Ruleset, Sequence[str]]":
-    """Return the ruleset of a new game, and the chosen names of sides.
+def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> "Ruleset":
+    """Return the ruleset of a new game.
 
     Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
     """
@@ -192,10 +190,10 @@ def _chosen_rules(
     with open_scorebook(is_new=True) as book:
         defaults = chosen(book.journal)
     found = load_ruleset(rules) if rules else usual_for(players, defaults)
-    return with_house(found, house), defaults.get("sides", ())
+    return with_house(found, house)
 
 
-def usual_for(players: int, defaults: Mapping[str, Sequence[str]]) -> "Ruleset":
+def usual_for(players: int, defaults: Mapping[str, str]) -> "Ruleset":
     """Return the chosen ruleset if it is for a number of players, else the first that is."""
     from canasta_cli.cli.ruleset_choice import usual_ruleset
     from canasta_cli.scorekeeper.games import ruleset_for
@@ -291,7 +289,7 @@ def _asked_game(rules: str | None, dealer: str) -> tuple[tuple[str, ...], str | 
 
     def players(typed: str) -> str:
         names = _named_in(typed)
-        seat(names, (), _chosen_rules(len(names), rules, ())[0])
+        seat(names, (), _chosen_rules(len(names), rules, ()))
         return ", ".join(names)
 
     asks = "Who plays? Names in order of play, such as Ann Bob Cat Dan"
@@ -325,7 +323,7 @@ def _which_game(players: tuple[str, ...]) -> "FormField[str, str]":
         read,
         tuple([FormChoice(says, name) for name, says in usual_games(len(players))]),
         numbered=True,
-        enter=_chosen_rules(len(players), None, ())[0].title,
+        enter=_chosen_rules(len(players), None, ()).title,
         empty="",
     )
 

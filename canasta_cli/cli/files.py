@@ -389,7 +389,7 @@ def table_reader(
     return check
 
 
-def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
+def _known() -> "tuple[Callable[[str], str], dict[str, str]]":
     """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
     from canasta_cli.scorekeeper.people import known_people
     from canasta_cli.scorekeeper.scorebook import chosen, person_key
@@ -403,7 +403,7 @@ def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
 
 
 def _ruleset_of_table(
-    named: str, players: int, defaults: "dict[str, list[str]]", *, given: bool
+    named: str, players: int, defaults: "dict[str, str]", *, given: bool
 ) -> "Ruleset":
     """Return the ruleset that a table names, else that of a new game for its number of players.
 

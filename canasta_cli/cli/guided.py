@@ -108,7 +108,7 @@ SCORES = (
         SCORE,
         "Points",
         "0 points",
-        "The points of the hand as you counted them: 1860. For cards: canasta hand --cards",
+        "The points of the hand as you counted them: 1860. For cards: canasta hand",
     ),
 )
 """The questions about a hand that is recorded by its points."""

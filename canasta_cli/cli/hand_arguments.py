@@ -125,7 +125,7 @@ def score_word(text: str, side: str) -> str:
         raise NotUnderstood(
             f"{side}: “{points}” is not a number of points",
             fix="Give the points of each side. Example: canasta hand --points 1860 -20\n"
-            "For cards: canasta hand --cards",
+            "For cards: canasta hand",
         )
     return f"score:{points}{rest}"
 

@@ -349,7 +349,7 @@ def show(*blocks: "Block") -> None:
 
 def _print(text: "MakeText", json: "MakeJson", *, as_json: bool) -> None:
     with searching():
-        form = output_format(as_json=as_json, wanted=current_session().wants_colour)
+        form = output_format(as_json=as_json)
         printed = formatted((partial(_addressed, text), json), form, sys.stdout)
     sys.stdout.write(printed)
 

@@ -185,10 +185,7 @@ def book_of_rules(
     if current_session().as_json and not document:
         print_answer(tuple, lambda: BookAnswer(book))
     elif size:
-        colour = (
-            output_format(as_json=False, wanted=current_session().wants_colour)
-            == OutputFormat.COLOUR
-        )
+        colour = output_format(as_json=False) == OutputFormat.COLOUR
         with may_page():
             click.echo(book_on_screen(book, min(size[0], READABLE_WIDTH), colour=colour), nl=False)
     else:

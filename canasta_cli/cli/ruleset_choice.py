@@ -2,8 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
@@ -70,28 +69,16 @@ def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
     return choose_ruleset(options["rules"], options["house"], options["game"])
 
 
-def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
-    """Return the ruleset among the chosen defaults with its house rules, else classic.
+def usual_ruleset(defaults: Mapping[str, str]) -> Ruleset:
+    """Return the ruleset among the chosen defaults, else classic.
 
     The error about a chosen one that can't be used says that ``config`` chose it.
     """
-    rules, *_ = defaults.get("rules", (library.DEFAULT,))
-    with _chosen_as("rules", defaults):
-        ruleset = load_ruleset(rules)
-    with _chosen_as("house", defaults):
-        return with_house(ruleset, defaults.get("house", ()))
-
-
-@contextmanager
-def _chosen_as(setting: str, defaults: Mapping[str, Sequence[str]]) -> Iterator[None]:
-    """Add to an error about a chosen default where it was chosen, and how to drop it."""
     try:
-        yield
+        return load_ruleset(defaults.get("rules", library.DEFAULT))
     except CanastaError as error:
-        if setting in defaults:
-            which = {"rules": "This ruleset was", "house": "These house rules were"}[setting]
-            says = f"{which} chosen with config. To drop: canasta config {setting} --unset"
-            error.fix = "\n".join(filter(None, (error.fix, says)))
+        says = "This ruleset was chosen with config. To drop: canasta config rules --unset"
+        error.fix = "\n".join(filter(None, (error.fix, says)))
         raise
 
 
@@ -146,7 +133,7 @@ def deciding_house_rules(
     return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
-def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, list[str]]]":
+def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, str]]":
     """Load the named or current game, if there is one, and otherwise the chosen defaults."""
     from canasta_cli.cli.session import database, open_scorebook
     from canasta_cli.journal.file import is_there

@@ -55,10 +55,10 @@ if TYPE_CHECKING:
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt, if out of turn.")
 @option(
-    "--points/--cards",
+    "--points",
     "scores",
-    default=None,
-    help="Record only the points of each side, without cards. Default: as in canasta config.",
+    is_flag=True,
+    help="Record only the points of each side, without cards.",
 )
 @option(
     "--stop-turns",
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
-    scores: bool | None,
+    scores: bool,
     stop_turns: bool,
     as_hand: int | None,
     key: str | None,
@@ -116,11 +116,11 @@ def hand_command(
 
 
 class TypedHand(NamedTuple):
-    """The arguments and the options of ``hand``; ``scores`` is ``None`` if it follows the settings."""
+    """The arguments and the options of ``hand``; ``scores``: only points are given."""
 
     tallies: tuple[str, ...]
     dealer: str
-    scores: bool | None
+    scores: bool
     stop_turns: bool
     force: bool
     sent: "Sent | None"
@@ -129,16 +129,15 @@ class TypedHand(NamedTuple):
 def _record_hand(typed: TypedHand, game: str | None) -> int:
     """Record a hand as typed, or ask for it on a terminal; return the exit status."""
     from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.scorekeeper.scorebook import find, takes_points
+    from canasta_cli.scorekeeper.scorebook import find
     from canasta_cli.show.hand import HandAnswer, hand_blocks
 
-    force = typed.force
+    force, scores = typed.force, typed.scores
     with open_scorebook() as book:
         asks = on_terminal()
         guided = asks and not typed.tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
-        scores = takes_points(book.journal) if typed.scores is None else typed.scores
         draft: Draft | None = None
         given = None if guided else _read(book, typed, asked, scores=scores)
         stops = True if typed.stop_turns else asks and _agreed_to_stop(book, asked, given)

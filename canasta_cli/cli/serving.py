@@ -235,7 +235,7 @@ def _print_addresses(
         # As one line, so that it can be copied.
         click.echo(first)
         if sys.stdout.isatty():
-            form = output_format(as_json=False, wanted=current_session().wants_colour)
+            form = output_format(as_json=False)
             for line in qr_lines(first, terminal_width(), coloured=form == OutputFormat.COLOUR):
                 click.echo(line, color=True)
         if others:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from canasta_cli.errors import AnswerLost, CanastaError, Refused
+from canasta_cli.errors import AnswerLost, Refused
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -43,17 +43,6 @@ class Session:
         self.game = ""
         self.as_json = False
         self.dry_run = False
-        self._colour: bool | None = None
-
-    def wants_colour(self) -> bool:
-        """Return false if colour was declined in the database; it is asked once."""
-        if self._colour is None:
-            from canasta_cli.journal.file import journal_file, quickly, wants_colour
-
-            self._colour = True
-            with suppress(CanastaError):
-                self._colour = quickly(journal_file(self.db), wants_colour) is not False
-        return self._colour
 
     def addressed(self, text: str) -> str:
         """Add the options ``--game`` and ``--db`` that were given to each command that a text suggests."""

@@ -329,7 +329,7 @@ class Quick:
 
     ``sides`` has the name of each side, its total, the points that it needs to open, and those that
     it still needs to win, ``None`` in a game without a target; ``players`` has the place of each player's
-    side, and the name. ``colour`` is false if it was declined.
+    side, and the name.
     """
 
     def __init__(
@@ -338,10 +338,8 @@ class Quick:
         row: "tuple[Any, ...]",
         sides: "list[tuple[Any, ...]]",
         players: "list[tuple[int, str]]",
-        *,
-        colour: bool,
     ) -> None:
-        self.name, self.colour = name, colour
+        self.name = name
         self.title, self.target, self.hand, self.dealer, self.sitting_out, self.cards = row
         self.sides, self.players = sides, players
 
@@ -378,16 +376,9 @@ def quick_standing(connection: sqlite3.Connection) -> Quick | None:
     half_typed = "SELECT 1 FROM setting WHERE name LIKE 'typed % ' || ? || ' %-%'"
     if run(half_typed, game[:1]).fetchone():
         return None
-    colour = wants_colour(connection)
     sitting = "SELECT place, player FROM summary_player WHERE game = ? AND seat < ? ORDER BY seat"
     players = run(sitting, (game[0], FORMER)).fetchall()
-    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), players, colour=colour)
-
-
-def wants_colour(connection: sqlite3.Connection) -> bool:
-    """True unless colour was declined with ``canasta config``."""
-    declined = "SELECT 1 FROM setting WHERE name = 'config colour' AND value = '[\"no\"]'"
-    return connection.execute(declined).fetchone() is None
+    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), players)
 
 
 def sealed_row(connection: sqlite3.Connection, game: int, name: str) -> "tuple[Any, ...] | None":

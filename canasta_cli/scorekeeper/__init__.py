@@ -1,7 +1,7 @@
 """Load a game, check a request, record it, and return the result. Rules and storage meet only here.
 
 It knows no terminal. The commands call it, and the library for game files.
-``scorebook``: load games, append one entry, keep defaults of options; all others use it.
+``scorebook``: load games, append one entry, keep defaults; all others use it.
 ``games``: begin, finish and delete games, and list all of them with their figures.
 ``people``: who plays, other names for them, and substitutes.
 ``once``: requests that are sent again, and recorded once.

@@ -7,7 +7,7 @@ All that record or show a game go through it.
 backup around it. ``summary`` keeps what ``canasta next`` shows.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from json import dumps, loads
 from typing import Generic, Protocol, Self, TypeVar
@@ -767,34 +767,28 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
         )
 
 
-# Defaults of options, chosen with `canasta config`.
+# Defaults, chosen with `canasta config`.
 
 _CHOSEN = "config "
 
 
-def chosen(journal: Journal) -> dict[str, list[str]]:
-    """Return the words chosen for each setting."""
-    found: dict[str, list[str]] = {}
+def chosen(journal: Journal) -> dict[str, str]:
+    """Return the value chosen for each setting. It is kept as a list, as earlier ones with several were."""
+    found: dict[str, str] = {}
     for name, value in journal.settings(_CHOSEN).items():
-        with suppress(ValueError, TypeError):
-            found[name.removeprefix(_CHOSEN)] = [str(word) for word in loads(value)]
-    return {name: words for name, words in found.items() if words}
-
-
-def takes_points(journal: Journal) -> bool:
-    """Return whether hands are recorded by their points unless an option says otherwise."""
-    return chosen(journal).get("points") == ["yes"]
+        with suppress(ValueError, TypeError, LookupError):
+            found[name.removeprefix(_CHOSEN)] = str(loads(value)[0])
+    return found
 
 
 def wants_backups(journal: Journal) -> bool:
     """Return whether the database is backed up automatically."""
-    return chosen(journal).get("backups") != ["no"]
+    return chosen(journal).get("backups") != "no"
 
 
-def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:
-    """Choose the words of settings together; the choice is dropped where there are none."""
-    if journal.is_new and not any(choices.values()):
+def choose(journal: Journal, name: str, value: str | None) -> None:
+    """Choose the value of a setting; ``None`` drops the choice."""
+    if journal.is_new and not value:
         return
     with journal.writing() as writing:
-        for name, words in choices.items():
-            writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)
+        writing.set(_CHOSEN + name, dumps([value], ensure_ascii=False) if value else None)

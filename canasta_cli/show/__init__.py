@@ -9,6 +9,6 @@ else prints. ``keys``: JSON, key by key; the answer of a command is the class wi
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``database``, ``verify``: games and who plays, the database, files that were checked.
 ``export``, ``tables``: games as files and pages, and as the rows of a database.
-``config``: the defaults of options.
+``config``: the defaults of a database.
 ``rulesets``, ``card``, ``book``: rulesets, the reference card of one, and its rulebook.
 """

@@ -50,29 +50,18 @@ class OutputFormat:
     COLOUR = "colour"
 
 
-def output_format(*, as_json: bool, wanted: Callable[[], bool] = lambda: True) -> str:
-    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it.
-
-    ``wanted`` tells if people want it where the environment leaves it open.
-    """
+def output_format(*, as_json: bool) -> str:
+    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
     if as_json:
         return OutputFormat.JSON
-    variable, coloured = colour_variable()
-    if variable:
-        return OutputFormat.COLOUR if coloured else OutputFormat.PLAIN
-    may = sys.stdout.isatty() and _knows_colour() and wanted()
-    return OutputFormat.COLOUR if may else OutputFormat.PLAIN
-
-
-def colour_variable() -> tuple[str, bool]:
-    """Return the variable of the environment that decides about colour, if one does, and how."""
-    if os.environ.get("NO_COLOR"):
-        return "NO_COLOR", False
-    if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
-        return "TERM", False
-    if os.environ.get("CLICOLOR_FORCE", "0") != "0":
-        return "CLICOLOR_FORCE", True
-    return ("FORCE_COLOR", True) if os.environ.get("FORCE_COLOR") else ("", False)
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        return OutputFormat.PLAIN
+    forced = os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR")
+    return (
+        OutputFormat.COLOUR
+        if forced or (sys.stdout.isatty() and _knows_colour())
+        else OutputFormat.PLAIN
+    )
 
 
 def _knows_colour() -> bool:

@@ -1,4 +1,4 @@
-"""Format the defaults of options, each with where it comes from."""
+"""Format the defaults of a database, each with where it comes from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from canasta_cli.values import NamedTuple
 
 
 class ShownSetting(NamedTuple):
-    """A setting: its meaning, its words, and where they come from."""
+    """A setting: its meaning, its value, and where that comes from."""
 
     name: str
     about: str
-    value: Sequence[str]
+    value: str
     origin: str
 
 
@@ -22,8 +22,8 @@ class SettingInList(Answer):
     """A setting of canasta config."""
 
     name: str = key("The name of the setting.")
-    value: Sequence[str] = key("Its value: one word, or several.")
-    origin: str = key("`database`, `default`, or the variable of the environment that decides.")
+    value: str = key("Its value.")
+    origin: str = key("`database`, or `default`.")
 
 
 class ConfigAnswer(Answer, of="config"):
@@ -34,6 +34,6 @@ class ConfigAnswer(Answer, of="config"):
 
 def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
     """Format the settings as a table, with the meaning of each below it."""
-    rows = tuple((each.name, ", ".join(each.value) or "none", each.origin) for each in settings)
+    rows = tuple((each.name, each.value, each.origin) for each in settings)
     meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
     return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)

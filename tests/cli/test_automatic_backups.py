@@ -102,7 +102,7 @@ def test_the_end_of_a_game_is_backed_up_each_time(table: Table) -> None:
 
 def test_what_is_not_an_entry_makes_no_backup(table: Table) -> None:
     table.at("21T12:00:00", "use", "friday")
-    table.at("21T12:00:00", "config", "points", "yes")
+    table.at("21T12:00:00", "config", "rules", "samba")
     table.at("21T12:00:00", "score")
     table.at("21T12:00:00", *NOTE, "--dry-run")
     assert table.entries() == {}

@@ -109,7 +109,7 @@ LINES = (
     ("canasta score --game fri", "plain,friday\n"),
     ("canasta new Bob A", "plain,Ann\n"),
     ("canasta hand An", "plain,Ann=\n"),
-    ("canasta config c", "plain,colour\n"),
+    ("canasta config b", "plain,backups\n"),
     ("canasta new --house end.targ", "plain,end.target=\n"),
     ("canasta new --house ./rules", "file,./rules\n"),
     ("canasta nothing x", "\n"),

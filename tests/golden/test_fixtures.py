@@ -119,7 +119,7 @@ def test_a_database_is_opened_shown_and_continued() -> None:
 
 @pytest.mark.parametrize("database", DATABASES, ids=lambda file: file.name, indirect=True)
 def test_what_is_beside_the_entries_of_a_database_is_read(database: Path) -> None:
-    assert "sides    Reds, Blues  database" in run("config")
+    assert "rules    classic  default" in run("config")  # the names of sides are no longer chosen
     with Journal.open(str(database), create=False) as journal:
         ((_, draft),) = drafts_of(journal, load_game(journal, TYPED[0]), HAND)
     assert tuple(draft.lines) == TYPED[1:]

@@ -91,7 +91,7 @@ def begin(path: Path, *names: str) -> None:
     """Begin games of the same players in a database."""
     with Journal.open(str(path), create=True) as journal:
         book = Scorebook(journal, lambda: "2026-11-21T20:15:00+00:00")
-        choose(journal, {"backups": ["no"]})
+        choose(journal, "backups", "no")
         for name in names:
             begin_game(book, Proposal(FOUR, RULES, name=name))
 
