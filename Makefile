@@ -5,7 +5,7 @@ BIN = .venv/bin
 SAMPLED = tests/properties/test_plain_turns.py tests/properties/test_known_in_part.py \
   tests/properties/test_playout.py tests/properties/test_random_turns.py tests/engine/test_table.py \
   tests/engine/test_meld_verdicts.py tests/oracles/test_suits_left_out.py tests/cli/test_quick.py \
-  tests/test_website_engine.py tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py tests/web/test_pad_once.py
+  tests/test_website_engine.py tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py tests/web/test_pad_once.py tests/test_envs.py
 
 .PHONY: demo test check man pictures book site bench endurance clean
 

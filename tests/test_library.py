@@ -499,6 +499,15 @@ def test_a_position_shows_the_table() -> None:
     assert repr(position) == "<Position after 1 turn: Bob to play>"
 
 
+def test_a_foot_is_counted_until_it_is_picked_up() -> None:
+    rules, names = canasta.ruleset("hand-and-foot"), ["Ann", "Bob", "Cat", "Dan"]
+    deal = canasta.Position.shuffled(rules, names, Random(3).shuffle)
+    assert deal.feet == deal.seen_by("Ann").feet == dict.fromkeys(names, 13)
+    begun = deal.after("draw foot discard 4")
+    assert begun.feet == begun.seen_by("Cat").feet == {**deal.feet, "Ann": 0}
+    assert set(_position().feet.values()) == {0}
+
+
 def test_what_one_player_sees_has_the_own_cards_and_what_lies_on_the_table() -> None:
     hands = {"Ann": "3RKKKKQQQAA44", "Bob": "3R3R"}
     position = _position(**hands).after("draw T meld KKKK discard 4")

@@ -361,6 +361,12 @@ class Position:
         return {name: len(hand.cards) + (hand.unseen or 0) for name, hand in hands}
 
     @property
+    def feet(self) -> dict[str, int]:
+        """The number of cards in each player's foot; 0 if it was picked up, or if there are none."""
+        feet = zip(self.players, self._table.feet, strict=True)
+        return {name: len(foot.cards) + (foot.unseen or 0) for name, foot in feet}
+
+    @property
     def melds(self) -> dict[str, tuple[str, ...]]:
         """The melds of each side."""
         laid = zip(self._game.sides, self._table.melds, strict=True)

@@ -88,6 +88,7 @@ LAYERS: dict[str, set[str]] = {
         "scorekeeper",
         "show",
     },
+    "envs": {"api"},
     "quick": {"journal", "show"},
     "cli": {
         "web",
@@ -140,6 +141,9 @@ LIBRARIES: dict[str, set[str]] = {
     "asyncio": {"web"},
     "socket": {"web", "cli"},
     "segno": {"cli"},
+    "numpy": {"envs"},
+    "gymnasium": {"envs"},
+    "pettingzoo": {"envs"},
 }
 
 
