@@ -24,12 +24,23 @@ if TYPE_CHECKING:
     from canasta_cli.api.games import Game, Hand, Substitute, dump, load, load_all, loads
     from canasta_cli.api.positions import PartialTurn, Position, Turn, cards, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
+    from canasta_cli.api.suggestions import (
+        explain,
+        minimum,
+        suggest_discard,
+        suggest_opening,
+        suggest_out,
+        winner,
+    )
     from canasta_cli.errors import CanastaError, NotationError
     from canasta_cli.model.game import Side
     from canasta_cli.show.finding import Finding, Parameter
     from canasta_cli.show.hand import HandSide
+    from canasta_cli.show.minimum import MinimumAnswer, WinnerAnswer
+    from canasta_cli.show.rulesets import ExplainAnswer
     from canasta_cli.show.sheet import Count, Line
     from canasta_cli.show.standing import GameStanding, SideStanding
+    from canasta_cli.show.suggestion import DiscardsAnswer, OpeningsAnswer, WaysAnswer
     from canasta_cli.show.verdict import Case, TableAfter, Verdict, WayToPlay
     from canasta_cli.show.verify import Difference
 
@@ -40,6 +51,8 @@ __all__ = [
     "Case",
     "Count",
     "Difference",
+    "DiscardsAnswer",
+    "ExplainAnswer",
     "FactError",
     "Facts",
     "Finding",
@@ -51,8 +64,10 @@ __all__ = [
     "HandSide",
     "ImpossibleHand",
     "Line",
+    "MinimumAnswer",
     "MissingFact",
     "NotationError",
+    "OpeningsAnswer",
     "Parameter",
     "PartialTurn",
     "Position",
@@ -67,19 +82,28 @@ __all__ = [
     "UndefinedRules",
     "Verdict",
     "WayToPlay",
+    "WaysAnswer",
+    "WinnerAnswer",
     "__version__",
     "cards",
     "check",
     "count",
     "dump",
+    "explain",
     "load",
     "load_all",
     "load_ruleset",
     "loads",
+    "minimum",
     "ruleset",
     "ruleset_names",
+    "suggest_discard",
+    "suggest_opening",
+    "suggest_out",
+    "winner",
 ]
 
+_SUGGESTIONS = ("suggest_discard", "suggest_opening", "suggest_out")
 # The names that each module defines; all others are in ``api.errors``.
 _MODULES = {
     "errors": ("CanastaError", "NotationError"),
@@ -90,10 +114,14 @@ _MODULES = {
     "model.game": ("Side",),
     "show.finding": ("Finding", "Parameter"),
     "show.hand": ("HandSide",),
+    "show.minimum": ("MinimumAnswer", "WinnerAnswer"),
+    "show.rulesets": ("ExplainAnswer",),
     "show.sheet": ("Count", "Line"),
     "show.standing": ("GameStanding", "SideStanding"),
+    "show.suggestion": ("DiscardsAnswer", "OpeningsAnswer", "WaysAnswer"),
     "show.verdict": ("Case", "TableAfter", "Verdict", "WayToPlay"),
     "show.verify": ("Difference",),
+    "api.suggestions": ("explain", "minimum", "winner", *_SUGGESTIONS),
     "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
 }
 

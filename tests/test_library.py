@@ -4,6 +4,7 @@ import ast
 import doctest
 import importlib
 import io
+import json
 import pickle
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 import canasta_cli as canasta
 from canasta_cli.api.backend import KEYWORDS
+from canasta_cli.cli import main
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.declared import PARAMETERS
 
@@ -1097,3 +1099,100 @@ def test_a_file_with_many_games_is_read_one_game_at_a_time(tmp_path: Path) -> No
     assert list(canasta.load_all(tmp_path / "one.canasta.toml")) == games[:1]
     with pytest.raises(canasta.GameFileError, match="there is no file"):
         next(canasta.load_all(tmp_path / "none.jsonl"))
+
+
+def _printed(line: list[str], capsys: pytest.CaptureFixture[str]) -> object:
+    """Return the document that a command prints, without its version."""
+    assert main([*line, "--json"]) in (0, 1)
+    document = json.loads(capsys.readouterr().out)
+    del document["schema"]
+    return document
+
+
+SUGGESTIONS: list[tuple[str, Callable[..., Any], str, dict[str, Any]]] = [
+    ("opening", canasta.suggest_opening, "classic", {"hand": "AA2567844JK", "total": 1100}),
+    ("opening", canasta.suggest_opening, "classic", {"hand": "KKQ24W56789", "top": "K"}),
+    ("opening", canasta.suggest_opening, "samba", {"hand": "4H5H6HKKK2", "minimum": 50}),
+    ("opening", canasta.suggest_opening, "samba", {"hand": "456KKK2W"}),
+    ("opening", canasta.suggest_opening, "hand-and-foot", {"hand": "AAA2567844JK"}),
+    ("opening", canasta.suggest_opening, "modern-american", {"hand": "A23R456789TJQKW"}),
+    ("out", canasta.suggest_out, "classic", {"hand": "KKK774", "melds": "77777"}),
+    ("out", canasta.suggest_out, "samba", {"hand": "456KKK", "melds": "7777777 8888888"}),
+    ("out", canasta.suggest_out, "classic", {"hand": "4K", "melds": "none", "total": 0}),
+    ("discard", canasta.suggest_discard, "classic", {"hand": "4K3R"}),
+    ("discard", canasta.suggest_discard, "modern-american", {"hand": "3R"}),
+]
+
+
+@pytest.mark.parametrize(("what", "suggest", "name", "facts"), SUGGESTIONS)
+def test_a_suggestion_is_the_answer_of_the_command(
+    what: str,
+    suggest: Callable[..., Any],
+    name: str,
+    facts: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = [word for fact, each in facts.items() for word in (f"--{fact}", str(each))]
+    printed = _printed(["suggest", what, "-r", name, *options], capsys)
+    assert suggest(canasta.ruleset(name), **facts).to_json() == printed
+
+
+TOTALS: list[tuple[str, list[str], Callable[[canasta.Ruleset], Any]]] = [
+    ("classic", ["minimum", "1640"], lambda rules: canasta.minimum(1640, rules)),
+    ("pennies-from-heaven", ["minimum", "0"], lambda rules: canasta.minimum(0, rules)),
+    (
+        "hand-and-foot",
+        ["minimum", "0", "--deal", "3"],
+        lambda rules: canasta.minimum(0, rules, deal=3),
+    ),
+    ("classic", ["winner", "5230", "5310"], lambda rules: canasta.winner([5230, 5310], rules)),
+    ("classic", ["winner", "9", "9"], lambda rules: canasta.winner([9, 9], rules)),
+    (
+        "hand-and-foot",
+        ["winner", "9", "8", "--deal", "4"],
+        lambda rules: canasta.winner([9, 8], rules, deal=4),
+    ),
+    (
+        "samba",
+        ["rules", "explain", "meld.wilds"],
+        lambda rules: canasta.explain("meld.wilds", rules),
+    ),
+    (
+        "classic",
+        ["rules", "explain", "opening.tiers"],
+        lambda rules: canasta.explain("opening.tiers", rules),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "line", "answer"), TOTALS)
+def test_an_answer_about_totals_or_a_rule_is_that_of_the_command(
+    name: str,
+    line: list[str],
+    answer: Callable[[canasta.Ruleset], Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert answer(canasta.ruleset(name)).to_json() == _printed([*line, "-r", name], capsys)
+
+
+def test_a_suggestion_that_lacks_a_fact_names_it() -> None:
+    rules = canasta.ruleset("classic")
+    with pytest.raises(canasta.MissingFact, match="the hand is missing") as caught:
+        canasta.suggest_discard(rules)
+    assert caught.value.fact == "hand"
+    with pytest.raises(canasta.FactError, match="already opened"):
+        canasta.suggest_opening(rules, hand="KKK", melds="777")
+    with pytest.raises(canasta.MissingFact, match="its top card is missing"):
+        canasta.suggest_opening(rules, hand="KKK", drew="pile")
+    with pytest.raises(canasta.FactError, match="contradict"):
+        canasta.suggest_out(rules, hand="KKK", opened=True, melds="none")
+    with pytest.raises(canasta.UndefinedRules, match=r"melds\.min_naturals"):
+        canasta.suggest_out(canasta.ruleset("chilean"), hand="KKK")
+    with pytest.raises(canasta.UndefinedRules, match=r"end\.target"):
+        canasta.winner([1, 2], canasta.ruleset("chilean"))
+    with pytest.raises(canasta.GameError, match="classic has 2 sides, not 3"):
+        canasta.winner([1, 2, 3], rules)
+    with pytest.raises(canasta.FactError, match="a game has 4 deals"):
+        canasta.minimum(0, canasta.ruleset("hand-and-foot"), deal=5)
+    with pytest.raises(canasta.CanastaError, match="“frozn” is not a rule"):
+        canasta.explain("frozn", rules)

@@ -9,10 +9,10 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.rule import Unknown
+from canasta_cli.engine.rule import Fact, Missing, Unknown
 from canasta_cli.engine.turn.stated import alone, beside, contradictions, divided, illegal_melds
 from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
-from canasta_cli.model.cards import Card, Cards, MeldCards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards
 from canasta_cli.model.turn import (
     ShowSpecial,
     StockEnds,
@@ -34,8 +34,10 @@ from canasta_cli.words import count_of, either
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
+    from canasta_cli.engine.movegen.choices import Ways
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.engine.turn.settle import Ask
+    from canasta_cli.show.suggestion import OpeningsFound
 
 
 # Ask the engine about a play: the same steps for the library and for the command line.
@@ -240,3 +242,40 @@ def _finding(inquiry: Inquiry) -> "Callable[[Question, Ask], Ruling]":
     from canasta_cli.engine.turn.settle import settle
 
     return settle
+
+
+# Find what a hand can play: the same steps for `canasta suggest` and for the library.
+
+
+def missing_suits(view: View, rules: Ruleset) -> tuple[Missing, ...]:
+    """Return the fact that is missing to try all sequences, if one is."""
+    lacks = any(card.rank.four_to_ace and not card.suit for card in view.hand or NO_CARDS)
+    return (Fact.SUITS,) if rules.melds.runs and lacks else ()
+
+
+def missing_for_opening(view: View, rules: Ruleset) -> tuple[Missing, ...]:
+    """Return the facts that are missing to try all openings, and to know the minimum."""
+    needs = required(view, rules)
+    return (*missing_suits(view, rules), *((needs.what,) if isinstance(needs, Unknown) else ()))
+
+
+def openings_found(view: View, rules: Ruleset) -> "OpeningsFound":
+    """Return the best ways to open, and the special hand that the whole hand is."""
+    from canasta_cli.engine.movegen.initial_melds import needed, openings
+    from canasta_cli.engine.turn.going_out import find_special
+    from canasta_cli.engine.turn.judge import verdict_on
+    from canasta_cli.show.suggestion import OpeningsFound
+
+    hand = view.hand or NO_CARDS
+    shown = verdict_on(Turn((ShowSpecial(hand),)), view.replace(opened=False), rules)
+    special = find_special(hand, rules) if shown.legal is not False else None
+    found = openings(view, rules, top=view.top)
+    return OpeningsFound(needed(view, rules), found, special, shown.unknown if special else ())
+
+
+def every_opening(view: View, rules: Ruleset) -> "Ways":
+    """Return the ways to open, and the facts that are missing."""
+    from canasta_cli.engine.movegen.initial_melds import ways_to_open
+
+    ways = ways_to_open(view, rules, top=view.top)
+    return ways._replace(unknown=(*ways.unknown, *missing_for_opening(view, rules)))

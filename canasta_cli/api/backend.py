@@ -10,8 +10,10 @@ from typing import Any, Literal, TypedDict
 from canasta_cli.api import asking
 from canasta_cli.api.asking import Given, Inquiry, answered, view_of
 from canasta_cli.api.errors import FactError, GameError, MissingFact
+from canasta_cli.engine import catalogue, points
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
+from canasta_cli.engine.game import standing as standings
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
@@ -20,6 +22,7 @@ from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import check_spelling
+from canasta_cli.engine.movegen import going_out
 from canasta_cli.engine.movegen.legal_turns import Begun, Comes, listed, moves
 from canasta_cli.engine.movegen.steps import Steps
 from canasta_cli.engine.score import (
@@ -29,6 +32,7 @@ from canasta_cli.engine.score import (
     count_one_side,
     outcome_of,
 )
+from canasta_cli.engine.turn import judge as judging
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import ample_hand
 from canasta_cli.engine.turn.judge import verdict_of as judged
@@ -161,10 +165,12 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are answers, values of the model and of the
-# library, or a `Table`, `Seen`, `Seats`, `TurnChoices` or `PartOfTurn` that the library only passes back in.
+# library, or a `Table`, `Seen`, `Asked`, `Seats`, `TurnChoices` or `PartOfTurn` that the library only
+# passes back in.
 
 Table = Position
 Seen = SeenHand
+Asked = View
 due = due_cards
 next_step = Step
 turn_meant = playing.turn_meant
@@ -173,6 +179,14 @@ dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
 
+
+# Suggestions, and questions about totals and rules.
+
+ways_out = going_out.ways_out
+discards = judging.discards
+minimum, beyond_last = points.minimum, points.beyond_last
+outcome = standings.outcome
+entry = catalogue.entry
 
 # Questions about a play
 

@@ -21,22 +21,12 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.turn import ShowSpecial, Turn
-from canasta_cli.rules.names import GROUPS_OF_MELDING, refuse_group
+from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS, refuse_group
 from canasta_cli.show.layout import Style, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from canasta_cli.cli.judging import FactOptions
-    from canasta_cli.engine.movegen.choices import Ways
     from canasta_cli.engine.rule import Missing
-    from canasta_cli.show.answer import MakeText
-    from canasta_cli.show.keys import Answer
-
-    Notices = list[tuple[Missing, str]]
-    """What an answer says about facts that are missing."""
 
 
 question = stacked(fact_options, rules_option, house_option, reading)
@@ -60,7 +50,7 @@ def suggest_command() -> None:
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
-    refuse_group(choice.ruleset, "deck", *GROUPS_OF_MELDING, "opening", "out.needs")
+    refuse_group(choice.ruleset, *GROUPS_OF_SUGGESTIONS)
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",
@@ -69,27 +59,14 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     return choice, facts
 
 
-def _about_suits(choice: RulesetChoice, facts: View) -> Notices:
-    """Return a notice if sequences can't be tried, because suits are missing."""
-    lacks = any(card.rank.four_to_ace and not card.suit for card in facts.hand or NO_CARDS)
-    if not (choice.ruleset.melds.runs and lacks):
-        return []
-    notice = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
-    return [(Fact.SUITS, notice)]
-
-
-def _print_ways(
-    ways: Callable[[], Ways], text: MakeText, answer: Callable[[Ways], Answer], notices: Notices
-) -> None:
-    """Print ways with the notices about them; the facts that are missing are named."""
-    missing = tuple(fact for fact, _ in notices)
-
-    def document() -> Answer:
-        found = ways()
-        return answer(found._replace(unknown=(*found.unknown, *missing)))
-
-    below = tuple(Text(notice, Style.NOTICE) for _, notice in notices)
-    print_long_answer(lambda: (*text(), *below), document)
+def _notice(missing: Missing) -> Text:
+    """Say what a missing fact means for ways that are found without it."""
+    text = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
+    if missing is not Fact.SUITS:
+        given = "total" if missing is Fact.TOTAL else "number of the hand"
+        options = f"--{missing.value} N or --minimum N"
+        text = f"You gave no {given} ({options}), so this uses the highest minimum."
+    return Text(text, Style.NOTICE)
 
 
 def _check_can_open(facts: View) -> None:
@@ -118,40 +95,18 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
         List every way to open with 50 points, with or without the king on the pile.
     """
-    from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
-    from canasta_cli.engine.rule import Unknown
-    from canasta_cli.engine.turn.going_out import find_special
-    from canasta_cli.engine.turn.judge import verdict_on
-    from canasta_cli.engine.view import required
-    from canasta_cli.show.suggestion import (
-        OpeningsAnswer,
-        OpeningsFound,
-        openings_blocks,
-    )
+    from canasta_cli.api.asking import every_opening, missing_for_opening, openings_found
+    from canasta_cli.show.suggestion import OpeningsAnswer, openings_blocks
 
     choice, facts = _facts(options)
     _check_can_open(facts)
-    hand = facts.hand or NO_CARDS
-    shown = verdict_on(Turn((ShowSpecial(hand),)), facts.replace(opened=False), choice.ruleset)
-    special = find_special(hand, choice.ruleset) if shown.legal is not False else None
     with searching():
-        found = openings(facts, choice.ruleset, top=facts.top)
-    missing_facts = shown.unknown if special else ()
-    opens = OpeningsFound(needed(facts, choice.ruleset), found, special, missing_facts)
-    every = partial(ways_to_open, facts, choice.ruleset, top=facts.top)
-    notices = _about_suits(choice, facts)
-    if isinstance(missing := required(facts, choice.ruleset), Unknown):
-        what = missing.what.value
-        given = "total" if what == "total" else "number of the hand"
-        notice = (
-            f"You gave no {given} (--{what} N or --minimum N), so this uses the highest minimum."
-        )
-        notices.append((missing.what, notice))
-    _print_ways(
-        every,
-        lambda: openings_blocks(opens, choice.basis, every() if everything else None),
-        lambda found: OpeningsAnswer((opens, found)),
-        notices,
+        opens = openings_found(facts, choice.ruleset)
+    every = partial(every_opening, facts, choice.ruleset)
+    below = tuple(map(_notice, missing_for_opening(facts, choice.ruleset)))
+    print_long_answer(
+        lambda: (*openings_blocks(opens, choice.basis, every() if everything else None), *below),
+        lambda: OpeningsAnswer((opens, every())),
     )
     return 0 if opens.found.possible else 1
 
@@ -174,17 +129,17 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
         Does it help to take the pile?
     """
+    from canasta_cli.api.asking import missing_suits
     from canasta_cli.engine.movegen.going_out import ways_out
     from canasta_cli.show.suggestion import WaysAnswer, out_blocks
 
     choice, facts = _facts(options)
     with searching():
         ways = ways_out(facts, choice.ruleset)
-    _print_ways(
-        lambda: ways,
-        lambda: out_blocks(ways, choice.basis, everything=everything),
-        WaysAnswer,
-        _about_suits(choice, facts),
+    suits = missing_suits(facts, choice.ruleset)
+    print_long_answer(
+        lambda: (*out_blocks(ways, choice.basis, everything=everything), *map(_notice, suits)),
+        lambda: WaysAnswer(ways._replace(unknown=(*ways.unknown, *suits))),
     )
     return 0 if ways.ways else 1
 
@@ -203,10 +158,5 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
 
     choice, facts = _facts(options)
     found = discards(facts, choice.ruleset)
-    cards = tuple(each for each in found if each.verdict.legal is not False)
-    refused = () if cards else found
-    print_long_answer(
-        lambda: discards_blocks(cards, refused, choice.basis),
-        lambda: discards_answer(cards, refused),
-    )
-    return 0 if cards else 1
+    print_long_answer(lambda: discards_blocks(found, choice.basis), lambda: discards_answer(found))
+    return 0 if any(each.verdict.legal is not False for each in found) else 1

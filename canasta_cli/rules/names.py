@@ -221,8 +221,8 @@ def tally_in_game_words(tally: Tally, ruleset: Ruleset) -> Tally:
 
 # Refuse to guess undocumented values of a ruleset.
 
-# The parameters of melding: groups, and properties of ranks.
-GROUPS_OF_MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
+# The parameters of suggestions: groups, and properties of ranks.
+GROUPS_OF_SUGGESTIONS = ("deck", "melds", "ranks.*.points", "ranks.*.wilds", "opening", "out.needs")
 
 
 MOST_EXPLAINED = 4
@@ -250,10 +250,15 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
 
 def refuse_group(ruleset: Ruleset, *groups: str) -> None:
     """Raise the same error if values of some groups or parameters are undocumented."""
+    refuse(ruleset, undocumented(ruleset, *groups))
+
+
+def undocumented(ruleset: Ruleset, *groups: str) -> tuple[str, ...]:
+    """Return the undocumented values of some groups or parameters."""
     if not ruleset.unknown:
-        return
+        return ()
     named = {path for name in groups if "." in name for path in parameters(name)}
-    refuse(ruleset, (p for p in ruleset.unknown if p in named or p.split(".")[0] in groups))
+    return tuple([p for p in ruleset.unknown if p in named or p.split(".")[0] in groups])
 
 
 # Irregularities: their names in a tally, their costs, and what the sources say to do.

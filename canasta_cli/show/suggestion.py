@@ -317,17 +317,20 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     )
 
 
-def discards_blocks(
-    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...], basis: str
-) -> Blocks:
+def _allowed(found: tuple[DiscardVerdict, ...]) -> list[DiscardVerdict]:
+    return [each for each in found if each.verdict.legal is not False]
+
+
+def discards_blocks(found: tuple[DiscardVerdict, ...], basis: str) -> Blocks:
     """Format the cards that may be discarded, and those that depend on missing facts.
 
-    If there are none, ``refused`` are the others, with the reasons.
+    If there are none, give the reasons against the others.
     """
     blocks: list[Block] = []
+    cards = _allowed(found)
     if not cards:
         blocks.append(Text(f"You may not discard any of these cards ({basis}).", Style.BAD))
-        for each in refused:
+        for each in found:
             reasons = "; ".join(map(message, each.verdict.refused))
             blocks.append(Text(f"{each.rank.value}: {reasons}.", indent=2))
     for may, unsure, style in (("may", False, Style.PLAIN), ("may be able to", True, Style.NOTICE)):
@@ -336,9 +339,8 @@ def discards_blocks(
     return (*blocks, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
 
 
-def discards_answer(
-    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]
-) -> DiscardsAnswer:
+def discards_answer(found: tuple[DiscardVerdict, ...]) -> DiscardsAnswer:
     """Return the answer of ``canasta suggest discard``."""
+    refused = () if _allowed(found) else found
     rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
-    return DiscardsAnswer(cards, refused=list(rules))
+    return DiscardsAnswer(_allowed(found), refused=list(rules))
