@@ -13,7 +13,7 @@ from random import Random
 
 import canasta_cli as canasta
 
-count = cache(canasta.count)
+count, suggest = cache(canasta.count), cache(canasta.suggest_opening)
 
 
 def worth(seen: canasta.Position, player: str) -> int:
@@ -27,8 +27,13 @@ def worth(seen: canasta.Position, player: str) -> int:
             ahead += sign * 6 * min(len(meld), 7) ** 2  # the nearer to a canasta, the better
             if sign < 0 and seen.pile and seen.pile[-1][0] == meld[0][0]:
                 ahead -= 10 * seen.pile_size  # the next player may take the pile
-    hand = Counter(card[0] for card in canasta.cards(seen.known_cards[player]))
-    return ahead + sum(10 * min(n, 3) ** 2 + 10 * (card in "2W") for card, n in hand.items())
+    hand = seen.known_cards[player]
+    if hand and not any(seen.melds[side.name] for side in seen.sides if player in side.players):
+        # To open is worth most; before that, the points that are missing, and high cards.
+        short = suggest(seen.rules, hand=hand).short
+        ahead -= 1000 + 4 * short + 2 * count(f"left:{hand}", seen.rules).points
+    numbers = Counter(card[0] for card in canasta.cards(hand))
+    return ahead + sum(10 * min(n, 3) ** 2 + 10 * (card in "2W") for card, n in numbers.items())
 
 
 def choose(seen: canasta.Position, drawn: str | None) -> str | None:
