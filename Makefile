@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 # Tests of which `make test` runs a sample, and that endurance.py doesn't run.
 SAMPLED = tests/properties/test_plain_turns.py tests/properties/test_known_in_part.py \
-  tests/properties/test_playout.py tests/properties/test_random_turns.py tests/engine/test_table.py \
+  tests/properties/test_playout.py tests/properties/test_random_turns.py tests/properties/test_seen.py tests/engine/test_table.py \
   tests/engine/test_meld_verdicts.py tests/oracles/test_suits_left_out.py tests/cli/test_quick.py \
   tests/test_website_engine.py tests/faults/test_hostile.py tests/faults/test_kills.py tests/faults/test_damage.py tests/web/test_pad_once.py tests/test_envs.py
 
@@ -12,7 +12,7 @@ SAMPLED = tests/properties/test_plain_turns.py tests/properties/test_known_in_pa
 demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
 
-test: .venv/tested       ## run all tests
+test: .venv/tested       ## run all tests; EVERY=1 also tries what is only sampled
 	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/developed   ## lint, types, tests with coverage, up-to-date documents
@@ -39,6 +39,7 @@ bench: .venv/installed   ## measure start-up and speed, as ratios, and write the
 	$(BIN)/python benchmarks/page.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours
+	EVERY=1 $(BIN)/pytest -n auto --dist worksteal
 	EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 PHONE_FILES=100 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000

@@ -20,12 +20,13 @@ import pytest
 from missing_facts.games import game
 from missing_facts.questions import Answer, Question, as_question, chain, statements
 from missing_facts.tables import Facts, table
+from sampling import EVERY, tries
 
 from canasta_cli import ruleset_names
 
 FILE = Path(__file__).parent / "firmness.txt"
-TABLES = 5
-"""Tables of each ruleset; each is asked about with up to four sets of facts."""
+TABLES = tries(2, 5)
+"""Tables of each ruleset, the first of five; each is asked about with up to four sets of facts."""
 NAMES = {
     "L": "LEGAL",
     "l": "LEGAL as assumed",
@@ -110,7 +111,8 @@ def test_answers_are_as_firm_as_before(name: str) -> None:
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         _write({**before, name: today})
         return
-    assert today == before.get(name), "\n".join(changed)
+    assert not changed, "\n".join(changed)
+    assert not EVERY or today == before[name]
 
 
 def test_the_numbers_are_those_of_the_letters() -> None:
