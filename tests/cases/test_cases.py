@@ -2,8 +2,8 @@
 
 import re
 
-import pytest
 from casefiles import Case, cases
+from looping import for_each
 
 from canasta_cli.engine.game.standing import outcome
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
@@ -29,7 +29,6 @@ KEYS = {
         "not_mentions",
         "divides",
         "error",
-        "wrong_now",
         "fix",
     }
     | {
@@ -66,7 +65,7 @@ def _refused(counted: HandCount) -> set[str]:
     return {f.rule for verdict in (*counted.sides, counted.table) for f in verdict.refused}
 
 
-@pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
+@for_each(HANDS, lambda case: case.id)
 def test_a_hand_scores_or_is_refused_as_in_its_source(case: Case) -> None:
     """The score is that of the source, or the hand is refused by the rules that the source names."""
     counted = _counted(case)
@@ -75,13 +74,13 @@ def test_a_hand_scores_or_is_refused_as_in_its_source(case: Case) -> None:
         assert [sheet.total for sheet in counted.sheets] == case.data["scores"], case.data["says"]
 
 
-@pytest.mark.parametrize("case", cases("minimum*.toml"), ids=lambda case: case.id)
+@for_each(cases("minimum*.toml"), lambda case: case.id)
 def test_a_side_needs_the_points_of_the_source_to_open(case: Case) -> None:
     deal = case.data.get("deal", 1)
     assert minimum(case.data["total"], deal, case.rules).points == case.data["minimum"]
 
 
-@pytest.mark.parametrize("case", cases("winner*.toml"), ids=lambda case: case.id)
+@for_each(cases("winner*.toml"), lambda case: case.id)
 def test_a_game_ends_as_in_its_source(case: Case) -> None:
     found = outcome(case.data["totals"], case.data.get("hands", 1), case.rules)
     winner = 0 if found.winner is None else found.winner + 1

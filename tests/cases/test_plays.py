@@ -3,10 +3,13 @@
 import json
 import re
 import shlex
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from casefiles import Case, cases
+from looping import for_each
 
 from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import CHAPTERS
@@ -30,39 +33,37 @@ NEVER_REFUSES = {
 FINDING_KEYS = {"rule", "ok", "message", "needed", "have", "sources", "cited", "fix", "rests_on"}
 
 
-@pytest.fixture(autouse=True)
-def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database without games: every fact is given in the question."""
-    monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
+Printed = tuple[int, str, str]
 
 
-def _record(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    """Run the commands that a case wants recorded before its question."""
-    for command in case.data.get("recorded", ()):
-        assert main(shlex.split(command)) == 0, command
-    capsys.readouterr()
+@pytest.fixture
+def ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[Case], Printed]:
+    """Return a function that asks the question of a case, and returns the exit status and what is printed.
+
+    Each case has its own database, with what it wants recorded: every other fact is given in the question.
+    """
+
+    def asked(case: Case) -> Printed:
+        monkeypatch.setenv("CANASTA_DB", str(tmp_path / f"{case.data['id']}.db"))
+        for command in case.data.get("recorded", ()):
+            assert main(shlex.split(command)) == 0, command
+        capsys.readouterr()
+        status = main([*shlex.split(case.data["ask"]), "--json"])
+        return status, *capsys.readouterr()
+
+    return asked
 
 
-def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
-    """Ask the question of a case, and return the exit status and the answer."""
-    _record(case, capsys)
-    status = main([*shlex.split(case.data["ask"]), "--json"])
-    printed = capsys.readouterr()
-    assert printed.out, printed.err
-    answer: dict[str, Any] = json.loads(printed.out)
-    return status, answer
-
-
-def _expected(case: Case) -> Any:
-    """Mark a case that is answered wrongly until the engine is rebuilt, with the reason."""
-    why = case.data.get("wrong_now")
-    return pytest.param(case, marks=pytest.mark.xfail(strict=True, reason=why)) if why else case
-
-
-@pytest.mark.parametrize("case", [*map(_expected, PLAYS)], ids=lambda case: case.id)
-def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+@for_each(PLAYS, lambda case: case.id)
+def test_the_answer_is_that_of_the_source(
+    case: Case, ask: Callable[[Case], Printed], capsys: pytest.CaptureFixture[str]
+) -> None:
     """The answer is as in the case: legal or not, for the reasons that it lists, with its points."""
-    status, answer = _asked(case, capsys)
+    status, out, err = ask(case)
+    assert out, err
+    answer = json.loads(out)
     if case.data["ask"].startswith("suggest"):
         _suggested(case, status, answer)
         return
@@ -137,16 +138,14 @@ def _check_outcomes(answer: dict[str, Any]) -> None:
     assert all(each["facts"] for each in answer["depends"])
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
+@for_each(REFUSED, lambda case: case.id)
 def test_a_question_that_cannot_be_answered_is_an_error(
-    case: Case, capsys: pytest.CaptureFixture[str]
+    case: Case, ask: Callable[[Case], Printed]
 ) -> None:
     """The error says what is wrong with the question, as in the case."""
-    _record(case, capsys)
-    status = main([*shlex.split(case.data["ask"]), "--json"])
-    printed = capsys.readouterr()
-    assert (status, printed.out) == (2, "")
-    assert case.data["error"] in json.loads(printed.err)["error"], case.data["says"]
+    status, out, err = ask(case)
+    assert (status, out) == (2, "")
+    assert case.data["error"] in json.loads(err)["error"], case.data["says"]
 
 
 def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:

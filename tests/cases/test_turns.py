@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from casefiles import Case, cases
+from looping import for_each
 from replaying import Replay, replay
 
 from canasta_cli.engine.catalogue import CHAPTERS
@@ -42,7 +42,7 @@ def _deal(case: Case) -> Deal:
     )
 
 
-@pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
+@for_each(TURNS, lambda case: case.id)
 def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
     """The rules that the case names refuse the turns that it names, and no others."""
     played = replayed(case)

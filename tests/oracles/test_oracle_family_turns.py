@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looping import for_each
 
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
@@ -140,7 +141,7 @@ def _position(count: dict[str, Any]) -> Position:
     )
 
 
-@pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
+@for_each(COUNTS, lambda each: f"{each['ruleset']}:{each['name']}")
 def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
     position, name = _position(count), count["ruleset"]
     assert len(oracle.moves(position, RULES[name])) == count["moves"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looping import for_each
 
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
@@ -69,10 +70,9 @@ def _generated(position: Position, rules: Ruleset) -> list[Move]:
     return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
 
 
-@pytest.mark.parametrize(
-    "count",
+@for_each(
     [each for each in COUNTS if each["moves"] <= MOST],
-    ids=lambda each: f"{each['ruleset']}:{each['name']}",
+    lambda each: f"{each['ruleset']}:{each['name']}",
 )
 def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
     position = position_of(
