@@ -364,6 +364,7 @@ def main() -> int:
         return bounds(options.n, tuple(options.rulesets)) > 0
     if options.kind in ("kills", "cuts"):
         return outages(options.kind, tuple(options.rulesets), options.every) > 0
+    os.environ["EVERY"] = "1"
     os.environ["FLIPPED"] = "all"
     os.environ["CHOICES"] = str(10**9)
     cases: Counter[str] = Counter()

@@ -4,7 +4,6 @@ Every choice is written as a turn and asked about by itself: each group of cards
 the pile, and each way to divide a small hand into melds, lay-offs and a discard.
 """
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -14,16 +13,17 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import tries
 
 import canasta_cli as canasta
 from oracles.melds import RULES, Rules, left_in_hand, table_after, way_of, ways_to_meld
 from oracles.plays import Pickup, may_take
 from oracles.random_questions import random_pickup
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "4")), deadline=None)
+EXAMPLES = settings(max_examples=tries(2, 4, "EXAMPLES"), deadline=None)
 seeds = st.integers(0, 2**32)
 # A hand of 8 with 5 wild cards has 18,000 choices, 7 of 8 hands have fewer than 200; endurance.py tries all.
-MOST = int(os.environ.get("CHOICES", "100"))
+MOST = tries(8, 100, "CHOICES")
 RULESETS = (
     "classic",
     "cardgames-io",

@@ -19,10 +19,11 @@ from random import Random
 import pytest
 from missing_facts.judging import WHOLE, Effort, Judge
 from missing_facts.questions import a_question
+from sampling import tries
 
 from canasta_cli import ruleset_names
 
-QUESTIONS = int(os.environ.get("EXAMPLES", "8"))
+QUESTIONS = tries(3, 8, "EXAMPLES")
 """Of each ruleset, each asked with up to four sets of its facts."""
 SETTLED = [
     ("leaflet", 446),

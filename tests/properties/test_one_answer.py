@@ -3,7 +3,6 @@
 The questions are about random tables, and turns of hands that are played at random.
 """
 
-import os
 import shlex
 from random import Random
 
@@ -11,10 +10,11 @@ import pytest
 from missing_facts.games import game
 from missing_facts.other_ways import facts_of, moments, ways
 from missing_facts.questions import Answer, a_question, chain, statements
+from sampling import tries
 
 from canasta_cli import NotationError, check, ruleset, ruleset_names
 
-QUESTIONS = int(os.environ.get("EXAMPLES", "2"))
+QUESTIONS = tries(1, 2, "EXAMPLES")
 """Of each ruleset."""
 TURNS = 12
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 import pytest
 from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seats_of, seeds
+from sampling import tries
 
 import canasta_cli as canasta
 from canasta_cli.api.positions import resume
@@ -27,7 +28,7 @@ from canasta_cli.rules.vocabulary import FootWhen
 
 everywhere = pytest.mark.parametrize("name", [*RULESETS, *SMALL])
 examples = settings(max_examples=EXAMPLES, deadline=None)
-CHECKED = 5
+CHECKED = tries(3, 5)
 """The turns of a hand after which what takes long is checked."""
 
 
