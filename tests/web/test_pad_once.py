@@ -1,7 +1,6 @@
 """Phones tap twice, lose answers and try again late, and the terminal records too: each hand is there once."""
 
 import json
-import os
 import random
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import tries
 from serving import watched
 
 import canasta_cli as canasta
@@ -30,8 +30,9 @@ from canasta_cli.scorekeeper.scorebook import Scorebook, choose, load_listed
 from canasta_cli.web import pad
 from canasta_cli.web.watching import WatchedGame
 
-# A thousand evenings, in several files, since each command looks through the games of its file.
-FILES, RUNS, STEPS = int(os.environ.get("PHONE_FILES", "10")), 100, 8
+# Two hundred evenings, or a thousand, in several files, since each command looks through the games of its
+# file.
+FILES, RUNS, STEPS = tries(2, 10, "PHONE_FILES"), 100, 8
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 
 
