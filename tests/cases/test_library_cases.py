@@ -8,6 +8,7 @@ from typing import Any
 import click
 import pytest
 from casefiles import FILES, Case, cases
+from sampling import sample, tries
 
 import canasta_cli as canasta
 from canasta_cli.api.backend import KEYWORDS
@@ -126,7 +127,7 @@ def _again(play: str, rules: canasta.Ruleset, facts: dict[str, Any]) -> bool | s
 def test_a_verdict_depends_on_facts_as_they_can_be_given() -> None:
     """Each case of a verdict is the answer to the same question with the facts of the case."""
     answered = 0
-    for case, (play, rules, facts) in chain.from_iterable(map(_asked_of, NAMES)):
+    for case, (play, rules, facts) in sample(chain.from_iterable(map(_asked_of, NAMES)), 3):
         for filled in canasta.check(play, rules, **facts).depends:
             if not filled.facts.keys() <= KEYWORDS.keys() or filled.legal is None:
                 continue  # suits, a card that is drawn, or a search that was cut off
@@ -135,4 +136,4 @@ def test_a_verdict_depends_on_facts_as_they_can_be_given() -> None:
                 known.pop("shown", None)  # all cards include some of them
             assert _again(play, rules, known) is filled.legal, (case.id, filled.facts)
             answered += 1
-    assert answered > 100
+    assert answered > tries(50, 100)

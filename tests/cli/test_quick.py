@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment, on_terminal
+from sampling import tries
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
@@ -134,7 +135,7 @@ COMMANDS: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
 
 
 @pytest.mark.parametrize("colour", [False, True], ids=["plain", "colour"])
-@pytest.mark.parametrize("seed", range(int(os.environ.get("QUICK_SEEDS", "2"))))
+@pytest.mark.parametrize("seed", range(tries(1, 2, "QUICK_SEEDS")))
 def test_quick_answers_are_those_of_the_commands_after_any_history(
     seed: int, colour: bool, file: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
