@@ -12,6 +12,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
+from sampling import tries
 
 import canasta_cli as canasta
 from canasta_cli.api import book as books
@@ -186,7 +187,7 @@ def _requests(chance: random.Random, hands: Callable[[], int]) -> Iterator[Reque
         yield sent[-1]
 
 
-INTERLEAVINGS = int(os.environ.get("INTERLEAVINGS", "200"))
+INTERLEAVINGS = tries(50, 200, "INTERLEAVINGS")
 TOGETHER = 10
 """Games in one database: each request reads a part of all of it."""
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from sampling import tries
 
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
@@ -82,7 +83,7 @@ def _killed(path: str, size: int, lines: int, seconds: float) -> set[int]:
     return {int(line) for line in said[1:] if line.endswith("\n")}
 
 
-KILLS = 32
+KILLS = tries(12, 32)
 
 
 def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None:
