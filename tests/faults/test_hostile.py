@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from hostile_files import GAMES, GOOD, RULES, STREAMS, Hostile
+from sampling import sample, tries
 
 resource = pytest.importorskip("resource", reason="this system has no limits of processes")
 
@@ -20,7 +21,7 @@ SECONDS = 5
 LONGEST_ANSWER = 100_000
 # Of a machine that runs other things too, processor time is longer than on a quiet one.
 HARD_SECONDS = 4 * SECONDS
-AT_ONCE = 6  # hostile files
+AT_ONCE = tries(3, 6)  # hostile files
 # Each file was read alone before; ``make endurance`` reads all of them among others too.
 LISTS = None if "EVERY_HOSTILE" in os.environ else 1  # for each exit status
 
@@ -82,8 +83,9 @@ def _write(name: str, text: str) -> None:
     Path(name).write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
 
 
-@pytest.mark.parametrize("file", GAMES.values(), ids=GAMES)
-def test_a_hostile_game_file_does_no_harm(file: Hostile) -> None:
+@pytest.mark.parametrize("name", sample(GAMES, 2))
+def test_a_hostile_game_file_does_no_harm(name: str) -> None:
+    file = GAMES[name]
     _write(f"hostile{file.ending}", file.make())
     _harmless(_run("verify", f"hostile{file.ending}"), file.status)
 
