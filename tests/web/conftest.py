@@ -40,8 +40,9 @@ def served(file: Path) -> Iterator[Served]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> "Iterator[Browser]":
+    """Chromium, begun once in a run: to begin it takes longer than most tests."""
     from browsing import chromium
 
     with chromium() as found:
