@@ -58,7 +58,7 @@ from canasta_cli.rules.schema import Ruleset
 Numbers = Counter[str]
 """Numbers by what was counted."""
 EFFORT = 120
-"""The effort of each search, as ``canasta moves`` has more of it."""
+"""The effort of each search, as the library has more of it."""
 SCORES = (1500, 2900, -40, 4990)
 TABLES, POSITIONS, QUESTIONS, ENDINGS, TALLIES, DEALS = 24, 12, 14, 2, 18, 8
 """The numbers of tables, of those that are searched and asked about, of made-up hands, and of mistakes."""
@@ -230,7 +230,7 @@ def _add_table(found: Numbers, table: Position) -> None:
 
 
 def legal_turns(of: Evening) -> Numbers:
-    """Count the legal turns at some positions, by kind, as ``canasta moves`` lists them."""
+    """Count the legal turns at some positions, by kind."""
     found = Numbers()
     for at, table in enumerate(of.some_tables(POSITIONS)):
         view, effort = table.view(), Effort(EFFORT)

@@ -39,7 +39,7 @@ def _counted(position: Position) -> object:
         position.pile_size,
         position.stock,
         position.melds,
-        position.threes,
+        [threes.by_rank() for threes in position.threes],  # of those not seen, suits are unknown
         position.player,
         position.ending,
         position.alone,
