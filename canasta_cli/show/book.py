@@ -186,9 +186,9 @@ _CARDS = re.compile(rf"(?<!\S)({_CARD}(?: {_CARD})+)(?![\w-])")
 
 def drawn(sentence: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the parts of a sentence: a text, and the cards behind it, which a page draws."""
-    said, marks, example = sentence.partition("Example: ")
+    text, mark, example = sentence.partition("Example: ")
     texts = _CARDS.split(example)
-    texts[0] = f"{said}{marks}{texts[0]}"
+    texts[0] = f"{text}{mark}{texts[0]}"
     for at in range(0, len(texts), 2):
         yield texts[at], "".join(texts[at + 1 : at + 2]).split()
 
