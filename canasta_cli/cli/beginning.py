@@ -32,7 +32,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
-from canasta_cli.words import listed, quoted
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.form import FormField
@@ -132,7 +132,7 @@ def new_command(
         if same is not None:
             same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
             return _begin(same)
-        players, rules, dealer = _asked_game(rules, dealer)
+        players, rules, dealer = _asked_game(rules, house, dealer)
     named = tuple(in_utf8(player.strip()) for player in players)
     _check_names(named)
     ruleset = _chosen_rules(len(players), rules, house)
@@ -276,63 +276,87 @@ def _is_same(player: str, known: str) -> bool:
     return False
 
 
+PLAYERS = "Who plays? Names in order of play, such as Ann Bob Cat Dan"
 PLAYERS_HELP = (
     "Partners sit opposite each other: with four players, the first and third are one side. \
 Names with spaces in them need commas between them."
 )
 
 
-def _asked_game(rules: str | None, dealer: str) -> tuple[tuple[str, ...], str | None, str]:
-    """Ask who plays; also which game and who deals first, unless that is given; return all three."""
-    from canasta_cli.cli.form import FormField, ask_missing
-    from canasta_cli.engine.game.standing import seat
+def _asked_game(
+    rules: str | None, house: Sequence[str], dealer: str
+) -> tuple[tuple[str, ...], str | None, str]:
+    """Ask who plays; also which game and who deals first, unless that is given; return all three.
 
-    def players(typed: str) -> str:
-        names = _named_in(typed)
-        seat(names, (), _chosen_rules(len(names), rules, ()))
-        return ", ".join(names)
+    What can't be begun is refused where it is typed.
+    """
+    from canasta_cli.cli.form import FormField, ask_missing, problem_alone
+    from canasta_cli.scorekeeper.games import Proposal, seated
 
-    asks = "Who plays? Names in order of play, such as Ann Bob Cat Dan"
+    if rules:
+        _chosen_rules(0, rules, house)
+
+    def proposal(players: str, rules: str | None) -> Proposal:
+        names = _named_in(players)
+        return Proposal(names, _chosen_rules(len(names), rules, house), dealer=dealer)
+
+    def read_players(typed: str) -> str:
+        with problem_alone():
+            return ", ".join(seated_names(proposal(typed, rules)))
+
+    def seated_names(found: Proposal) -> tuple[str, ...]:
+        seated(found)
+        return found.players
+
+    def which(given: Mapping[str, str]) -> FormField[str, str]:
+        def read(typed: str) -> str:
+            with problem_alone():
+                seated(proposal(given["players"], typed))
+            return typed
+
+        return _which_game(proposal(given["players"], None), read)
+
     found = ask_missing(
         {"rules": rules, "dealer": dealer or None},
-        FormField("players", asks, PLAYERS_HELP, players),
-        lambda given: _which_game(_named_in(given["players"])),
-        lambda given: _who_deals(_named_in(given["players"])),
+        FormField("players", PLAYERS, PLAYERS_HELP, read_players),
+        which,
+        lambda given: _who_deals(proposal(given["players"], given["rules"] or None)),
     )
     return _named_in(found["players"]), found["rules"] or None, found["dealer"]
 
 
 def _named_in(typed: str) -> tuple[str, ...]:
-    return tuple(_in_order([part.strip() for part in typed.split(",") if part.strip()]))
+    parts = typed.split(",") if "," in typed else typed.split()
+    return tuple(_in_order([part.strip() for part in parts if part.strip()]))
 
 
-def _which_game(players: tuple[str, ...]) -> "FormField[str, str]":
+def _which_game(usual: "Proposal", read: Callable[[str], str]) -> "FormField[str, str]":
     from canasta_cli.cli.form import FormChoice, FormField
-    from canasta_cli.engine.game.standing import seat
-    from canasta_cli.rules.library import ruleset
-    from canasta_cli.scorekeeper.games import usual_games
+    from canasta_cli.scorekeeper.games import rulesets_for, usual_games
 
-    def read(typed: str) -> str:
-        seat(players, (), ruleset(typed))
-        return ruleset(typed).base
-
+    number = len(usual.players)
+    every = f"For {count_of(number, 'player')}: {listed(rulesets_for(number))}."
     return FormField(
         "rules",
         "Which game? A name, such as bolivia",
-        "To list all of them: canasta rules",
+        f"{every} The file of a ruleset is an answer, too.",
         read,
-        tuple([FormChoice(says, name) for name, says in usual_games(len(players))]),
+        tuple([FormChoice(says, name) for name, says in usual_games(number)]),
         numbered=True,
-        enter=_chosen_rules(len(players), None, ()).title,
+        enter=usual.ruleset.title,
         empty="",
     )
 
 
-def _who_deals(players: tuple[str, ...]) -> "FormField[str, str]":
+def _who_deals(begun: "Proposal") -> "FormField[str, str]":
     from canasta_cli.cli.form import FormChoice, FormField
+    from canasta_cli.engine.game.standing import at_the_table
+    from canasta_cli.scorekeeper.games import seated
 
-    choices = tuple([FormChoice(name, name) for name in players])
-    return FormField("dealer", "Who deals first?", choices=choices, default=players[-1])
+    sides, first = seated(begun)
+    table = at_the_table(Game("", begun.players, sides, first), 1, begun.ruleset)
+    choices = tuple([FormChoice(name, name) for name in table])
+    return FormField("dealer", "Who deals first?", choices=choices, default=first)
 
 
 # Begin a game as the last one: `again`.

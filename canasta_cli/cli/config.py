@@ -86,14 +86,14 @@ def config_command(key: str | None, value: str | None, unset: bool) -> None:
     if key is not None:
         name = pick(key, names, "setting", known=f"The settings are {listed(names)}.")
         asked = tuple(each for each in SETTINGS if each.name == name)
-    if unset and (key is None or value):
+    if unset and (key is None or value is not None):
         raise NotUnderstood(
             "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
         )
-    with open_scorebook(create=bool(value)) as book:
-        if unset or value:
+    with open_scorebook(create=value is not None) as book:
+        if unset or value is not None:
             (setting,) = asked
-            choose(book.journal, setting.name, setting.read(value) if value else None)
+            choose(book.journal, setting.name, None if value is None else setting.read(value))
         now = chosen(book.journal)
     shown = [_as_shown(each, now) for each in asked]
     print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))

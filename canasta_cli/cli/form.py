@@ -8,7 +8,7 @@ Ctrl-D; whether to save what was typed; and what is kept of it if the form is st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
@@ -447,6 +447,17 @@ def can_edit() -> bool:
     except ImportError:
         return False
     return True
+
+
+@contextmanager
+def problem_alone() -> Iterator[None]:
+    """Drop how to correct a command line from an error, which is of no use in a form."""
+    try:
+        yield
+    except NotationError:
+        raise
+    except NotUnderstood as error:
+        raise NotUnderstood(error.message) from error
 
 
 def complain(error: CanastaError) -> None:

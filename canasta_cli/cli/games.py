@@ -161,8 +161,8 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
 
     if not name and not date:
         raise missing("name")
-    given, *more = name or ("",)
-    if more:
+    given, more = next(iter(name), None), name[1:]
+    if given and more:
         old, new = quoted(given), quoted(" ".join(more))
         raise NotUnderstood(
             "canasta rename takes one name, the new name of a game",
@@ -172,8 +172,8 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
     with open_scorebook() as book:
         after = rename_game(book, game, given, date).game
     would = book.dry_run
-    parts = [f"{'Would rename' if would else 'Renamed'} to “{after.name}”."] if given else []
-    parts += [f"{after.name} {'would be' if would else 'is'} of {after.date} now."] if date else []
+    parts = [f"{'Would rename' if would else 'Renamed'} to “{after.name}”."] if name else []
+    parts += [f"Its date {'would be' if would else 'is now'} {after.date}."] if date else []
     _print_done(" ".join(parts), {"game": after.name, "date": after.date})
 
 

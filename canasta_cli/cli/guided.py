@@ -8,8 +8,7 @@ that include it, and the rules that wait for it.
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby, product
 
@@ -24,6 +23,7 @@ from canasta_cli.cli.form import (
     FormField,
     continued,
     drop_outdated,
+    problem_alone,
     to_save,
 )
 from canasta_cli.cli.guided_answers import (
@@ -49,7 +49,7 @@ from canasta_cli.cli.options import show
 from canasta_cli.engine.game.standing import HandWarning
 from canasta_cli.engine.items import BLACK, POINTS, RED, in_hands, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
 from canasta_cli.model.history import HandTallied
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -395,7 +395,7 @@ class HandForm(Form[FormQuestion, Given]):
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))
         if self.scores:
-            with _problem_alone():
+            with problem_alone():
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         for player in game.sides[question.place].players if question.topic == LEFT else ():
@@ -406,7 +406,7 @@ class HandForm(Form[FormQuestion, Given]):
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:
         game, ruleset, scores = self.loaded.game, self.loaded.ruleset, self.scores
-        with _problem_alone():
+        with problem_alone():
             given = read_hand([text], game, lambda: ruleset, dealer="", forced=False, scores=scores)
         return given.tallies
 
@@ -513,17 +513,6 @@ def whole_hand(
         FormQuestion(place, topic): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
     }
-
-
-@contextmanager
-def _problem_alone() -> Iterator[None]:
-    """Drop how to correct a command line from an error, which is of no use in a form."""
-    try:
-        yield
-    except NotationError:
-        raise
-    except NotUnderstood as error:
-        raise NotUnderstood(error.message) from error
 
 
 def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:

@@ -322,7 +322,7 @@ class Noted(NamedTuple):
 
 @_kind("rename")
 class Renamed(NamedTuple):
-    """The game has another name, or was played on another day (``date``).
+    """The game has another name, or was played on another day; what is empty stays as it was.
 
     ``aside``: it was deleted, and another one got its name. Undo skips that.
     """
@@ -333,7 +333,7 @@ class Renamed(NamedTuple):
 
     def after(self, game: Game) -> Game:
         """Return the game with another name and day."""
-        return game._replace(name=self.name, date=self.date or game.date)
+        return game._replace(name=self.name or game.name, date=self.date or game.date)
 
 
 @_kind("rename player")

@@ -78,7 +78,7 @@ class GameBegun(NamedTuple):
     recorded: bool
 
 
-FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
+FIRST_OF_FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
 """The game for four from which others of its family differ."""
 
 
@@ -87,7 +87,7 @@ def ruleset_for(players: int) -> Ruleset:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if there is none.
     """
-    for name in _rulesets_for(players):
+    for name in rulesets_for(players):
         return ruleset(name)
     raise NotUnderstood(
         f"there is no ruleset for {count_of(players, 'player')}",
@@ -100,17 +100,15 @@ def usual_games(players: int) -> Iterator[tuple[str, str]]:
 
     All their values are known. For four they are one of each family; those who play another one know its name.
     """
-    found = [name for name in _rulesets_for(players) if not ruleset(name).unknown]
-    for name in [each for each in found if each in FAMILIES] or found:
+    found = rulesets_for(players)
+    for name in [each for each in found if each in FIRST_OF_FAMILIES] or found:
         yield name, in_a_line(ruleset(name))
 
 
-def _rulesets_for(players: int) -> Iterator[str]:
-    """Yield the names of the rulesets in the library that are for a number of players."""
-    for name in names():
-        found = ruleset(name)
-        if found.seats.players == players and "seats.players" not in found.unknown:
-            yield name
+def rulesets_for(players: int) -> list[str]:
+    """Return the names of the rulesets in the library for a number of players of which all values are known."""
+    found = [(name, ruleset(name)) for name in names()]
+    return [name for name, each in found if each.seats.players == players and not each.unknown]
 
 
 def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
@@ -121,11 +119,7 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     """
     at = book.now()
     date = proposal.date or book.local(at)[:10]
-    sides = _sides(proposal)
-    dealer = first_dealer(proposal.players, sides, proposal.ruleset)
-    if proposal.dealer:
-        game = Game("", proposal.players, sides, dealer)
-        dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
+    sides, dealer = seated(proposal)
     if book.dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
         records = (Record(1, at, began),)
@@ -138,6 +132,16 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
         if proposal.follows is not None:
             _move_links(writing, proposal.follows, loaded.line.id)
         return GameBegun(loaded, recorded=True)
+
+
+def seated(proposal: Proposal) -> tuple[tuple[Side, ...], str]:
+    """Return the sides and the first dealer of a game; errors as of :func:`begin_game`."""
+    sides = _sides(proposal)
+    dealer = first_dealer(proposal.players, sides, proposal.ruleset)
+    if proposal.dealer:
+        game = Game("", proposal.players, sides, dealer)
+        dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
+    return sides, dealer
 
 
 def same_again(last: LoadedGame, seats: str = "") -> Proposal:
@@ -224,7 +228,7 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
         sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     except NotUnderstood as error:
         players = len(proposal.players)
-        others = list(_rulesets_for(players)) if error.fix == CHOOSE_RULESET else []
+        others = list(rulesets_for(players)) if error.fix == CHOOSE_RULESET else []
         if others:
             error.fix = f"Rulesets for {count_of(players, 'player')}: {', '.join(others)}."
         raise
@@ -298,16 +302,18 @@ def use_game(book: Scorebook, name: str) -> LoadedGame:
         return loaded
 
 
-def rename_game(book: Scorebook, name: str | None, new_name: str, date: str = "") -> LoadedGame:
-    """Rename a game, or correct its date: then a game without a new name keeps its own.
+def rename_game(
+    book: Scorebook, name: str | None, new_name: str | None, date: str = ""
+) -> LoadedGame:
+    """Rename a game, or correct its date: without a new name, it keeps its own.
 
     Raises :class:`~canasta_cli.errors.Refused` if the name is taken.
     """
-    new_name = in_utf8(new_name)
-    if new_name or not date:
+    if new_name is not None:
+        new_name = in_utf8(new_name)
         check_name(new_name, "game's name")
         refuse_taken(new_name, book.journal.games(), "Choose another name.")
-    return append(book, name, lambda loaded: Renamed(new_name or loaded.game.name, date=date))
+    return append(book, name, lambda _: Renamed(new_name or "", date=date))
 
 
 def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:

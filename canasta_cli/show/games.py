@@ -110,7 +110,7 @@ class GamesAnswer(Answer, of="games"):
 class RenamedAnswer(Answer, of="rename"):
     """canasta rename."""
 
-    game: str = key("The new name of the game.")
+    game: str = key("The name of the game now.")
     date: str = key("The day of the game.")
     recorded: bool = key("True if it was recorded.")
 

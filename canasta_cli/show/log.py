@@ -186,9 +186,10 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
     PenaltyDropped: lambda it, *_: f"hand {it.hand}, penalty {it.number}",
     Noted: lambda it, *_: f"hand {it.hand}: {it.text}" if it.hand else it.text,
     Renamed: lambda it, *_: (
-        f"{it.name} was played on {it.date}"
-        if it.date
-        else f"renamed to {it.name}{', since another game got its name' if it.aside else ''}"
+        f"renamed to {it.name}{', since another game got its name' if it.aside else ''}"
+        * bool(it.name)
+        + "; " * bool(it.name and it.date)
+        + f"date {it.date}" * bool(it.date)
     ),
     PlayerRenamed: lambda it, *_: (
         f"{'side ' * (it.name in it.sides)}{it.player} is now {it.name}"

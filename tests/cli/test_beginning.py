@@ -59,6 +59,15 @@ def test_the_same_four_play_again_with_other_words_about_the_game(new: Answers) 
     assert [side.name for side in found.sides] == ["Reds", "Them"]
 
 
+@pytest.mark.parametrize("given", ["--rules=poker", "--house=out.bonos=200"])
+def test_what_can_never_be_begun_is_refused_before_it_is_asked_for(
+    given: str, new: Answers
+) -> None:
+    status, out, _ = new(arguments=("--rules", "samba", given))
+    assert status == 2
+    assert "Who plays?" not in out
+
+
 def test_rules_without_players_ask_for_the_players(new: Answers) -> None:
     status, _, err = new("Ann Cat Bob Dan", "", arguments=("--rules", "samba"))
     assert (status, err) == (0, "")
