@@ -317,6 +317,8 @@ class Host:
         except (KeyboardInterrupt, click.Abort):
             warn("\n")
         finally:
+            if hasattr(signal, "setitimer"):
+                signal.setitimer(signal.ITIMER_REAL, 0)
             self.server.end()
         if self.server.failed:
             raise self.server.failed
@@ -369,7 +371,8 @@ class Host:
             if not readline.get_line_buffer():
                 self.look(CLEAR, PROMPT)
 
-        # It stays: a signal that comes as the line ends would end the program without it.
+        # Both stay: a signal that comes as the line ends would end the program without the first; and the
+        # questions of a command miss Ctrl-C if it comes just before they read, until another signal comes.
         signal.signal(signal.SIGALRM, look)
         signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS)
         self.is_asking = True
@@ -377,7 +380,6 @@ class Host:
             return ask(PROMPT)
         finally:
             self.is_asking = False
-            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _follow(self, line: str) -> None:
         """Do what a line says, or say why that can't be done."""
