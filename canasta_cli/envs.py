@@ -8,11 +8,13 @@ It needs the extra ``rl``; docs/how-to/train-a-player.md has examples.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from canasta_cli.api import positions
+from canasta_cli.api.errors import ArgumentError, GameError, checked
 from canasta_cli.api.games import Game
 from canasta_cli.api.positions import PartialTurn
 from canasta_cli.api.rulesets import Ruleset
@@ -56,6 +58,7 @@ class CanastaEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     metadata = {"name": "canasta_v0", "render_modes": []}  # noqa: RUF012 - as in the base class
 
+    @checked
     def __init__(self, rules: Ruleset) -> None:
         """Raise ``UndefinedRules`` if some values of the rules are undefined."""
         self.rules = rules
@@ -86,10 +89,14 @@ class CanastaEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the first hand of a game; with ``options={"game": game}`` the next hand of that game."""
+        """Deal the first hand of a game; with ``options={"game": game}`` the next hand of that game.
+
+        Raises ``GameError`` for a game that has other rules.
+        """
+        game = self._game_of(**options or {})
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self.game = (options or {}).get("game") or Game(self.possible_agents, self.rules)
+        self.game = game
         """The game without the hand in play."""
         self.table = self.game.shuffled(self._chance.shuffle)
         """The hand with every card known, before the turn that is being chosen."""
@@ -128,6 +135,21 @@ class CanastaEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             mask[[*self._plays]] = 1
         values = [value for _, value in self._values(agent)]
         return {"observation": np.array(values, np.float32), "action_mask": mask}
+
+    @checked
+    def _game_of(self, game: Game | None = None, **others: Any) -> Game:
+        """Return the game that the options of ``reset`` ask for."""
+        for name in others:  # other names are ignored, as the tests of PettingZoo require
+            if get_close_matches(name, ["game"]):
+                raise ArgumentError(f"there is no option “{name}”. Did you mean “game”?")
+        if game is None:
+            return Game(self.possible_agents, self.rules)
+        if game.rules != self.rules:
+            raise GameError(
+                "the rules of the game are not those of the environment",
+                "Make an environment for them: CanastaEnv(game.rules).",
+            )
+        return game
 
     def _begin_turn(self) -> None:
         self.turn = None

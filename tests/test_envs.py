@@ -168,6 +168,23 @@ def test_a_game_goes_on_with_its_totals() -> None:
     assert value(env, "player_0", "total of my side") == 0
 
 
+def test_only_a_game_of_the_same_rules_goes_on() -> None:
+    env, house = environment(), {"end.target": 3000}
+    samba, short = canasta.ruleset("samba"), canasta.ruleset("classic", house)
+    two = canasta.ruleset("two-player")
+    for rules in (samba, short, two):
+        game = canasta.Game([f"player {seat}" for seat in range(rules.players)], rules)
+        with pytest.raises(canasta.GameError, match="not those of the environment"):
+            env.reset(options={"game": game})
+        CanastaEnv(rules).reset(options={"game": game})
+    with pytest.raises(canasta.ArgumentError, match="game must be a Game or None, not 'friday'"):
+        env.reset(options={"game": "friday"})
+    with pytest.raises(canasta.ArgumentError, match=r"“gmae”\. Did you mean “game”"):
+        env.reset(options={"gmae": env.game})
+    with pytest.raises(canasta.ArgumentError, match="rules must be a Ruleset, not 'classic'"):
+        CanastaEnv("classic")  # type: ignore[arg-type]
+
+
 def test_other_sides_come_in_the_order_of_their_turns() -> None:
     env = environment("hand-and-foot-3-teams")
     game = canasta.Game(env.possible_agents, env.rules).with_hand("score:5", "score:10", "score:15")
