@@ -16,8 +16,8 @@ import canasta_cli as canasta
 count, suggest = cache(canasta.count), cache(canasta.suggest_opening)
 
 
-def worth(seen: canasta.Position, player: str) -> int:
-    """Estimate how many points a player's side is ahead, after a turn of the player."""
+def worth(seen: canasta.Position, player: str, minimum: int) -> int:
+    """Estimate how many points a side is ahead after a player's turn; it needs a minimum to open."""
     ahead = 60 * min(seen.sizes[player], 5)
     for side in seen.sides:
         sign, melds = 1 if player in side.players else -1, seen.melds[side.name]
@@ -30,28 +30,28 @@ def worth(seen: canasta.Position, player: str) -> int:
     hand = seen.known_cards[player]
     if hand and not any(seen.melds[side.name] for side in seen.sides if player in side.players):
         # To open is worth most; before that, the points that are missing, and high cards.
-        short = suggest(seen.rules, hand=hand).short
+        short = suggest(seen.rules, hand=hand, minimum=minimum).short
         ahead -= 1000 + 4 * short + 2 * count(f"left:{hand}", seen.rules).points
     numbers = Counter(card[0] for card in canasta.cards(hand))
     return ahead + sum(10 * min(n, 3) ** 2 + 10 * (card in "2W") for card, n in numbers.items())
 
 
-def choose(seen: canasta.Position, drawn: str | None) -> str | None:
+def choose(seen: canasta.Position, drawn: str | None, minimum: int) -> str | None:
     """Return the best turn with the cards drawn; ``None`` if there is none, or drawing is better."""
-    turns = islice(seen.legal_turns(drawn=drawn), 60)
-    after = {turn: worth(seen.after(turn), seen.player) for turn in turns}
-    best = max(after, key=lambda turn: after[turn], default=None)
-    return None if best and drawn == "none" and after[best] <= worth(seen, seen.player) else best
+    turns = (*islice(seen.legal_turns(drawn=drawn), 60), *((None,) if drawn == "none" else ()))
+    after = {turn: seen.after(turn) if turn else seen for turn in turns}
+    ahead = {turn: worth(table, seen.player, minimum) for turn, table in after.items()}
+    return max(ahead, key=lambda turn: ahead[turn], default=None)
 
 
 def play(game: canasta.Game, chance: Random) -> canasta.Game:
     """Play the next hand; the first side are bots."""
-    table = game.shuffled(chance.shuffle)
+    table, minimum = game.shuffled(chance.shuffle), game.standing.sides[0].minimum or 0
     while not table.over:
         seen = table.seen_by(table.player)
         turn: str | None = seen.random_turn(chance.shuffle, drawn=table.next_draw)
         if seen.player in game.sides[0].players:
-            turn = choose(seen, "none") or choose(seen, table.next_draw)
+            turn = choose(seen, "none", minimum) or choose(seen, table.next_draw, minimum)
         table = table.after(turn or "end stock")
     return game.with_played(table)
 

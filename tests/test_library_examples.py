@@ -111,8 +111,23 @@ def test_the_bot_that_compares_turns_takes_the_pile_if_it_may(hand: str, turn: s
     rules, players = canasta.ruleset("classic"), ["Ann", "Bob", "Cat", "Dan"]
     position = canasta.Position.deal(rules, players, upcard="5", hands={"Ann": hand})
     bot = _program("greedy_bot")
-    assert bot.choose(position, "none") == turn
-    assert turn or bot.choose(position, "4").startswith("draw 4")
+    assert bot.choose(position, "none", 50) == turn
+    assert turn or bot.choose(position, "4", 50).startswith("draw 4")
+
+
+def test_the_bot_that_compares_turns_aims_at_the_minimum_of_its_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bot, minimums = _program("greedy_bot"), set()
+
+    def suggest(rules: canasta.Ruleset, hand: str, minimum: int | None = None) -> Any:
+        minimums.add(minimum)
+        return canasta.suggest_opening(rules, hand=hand, minimum=minimum)
+
+    monkeypatch.setattr(bot, "suggest", suggest)
+    game = canasta.Game(["Ann", "Bob", "Cat", "Dan"], canasta.ruleset("classic"))
+    bot.play(game.with_hand("score:1500", "score:-20"), bot.Random(1))
+    assert minimums == {90}
 
 
 def test_a_bot_has_to_know_its_cards() -> None:
