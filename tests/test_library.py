@@ -883,6 +883,10 @@ def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
     [
         (lambda: canasta.Game(5, CLASSIC), "players must be a list of texts, not 5"),  # type: ignore[arg-type]
         (lambda: canasta.Game("ABCD", CLASSIC), "players must be a list of texts, not 'ABCD'"),
+        (
+            lambda: canasta.winner("ab", CLASSIC),  # type: ignore[arg-type]
+            "totals must be a list of whole numbers, not 'ab'",
+        ),
         (lambda: canasta.Game(NAMES, "classic"), "rules must be a Ruleset, not 'classic'"),  # type: ignore[arg-type]
         (lambda: canasta.check(5, CLASSIC), "play must be text, not 5"),  # type: ignore[arg-type]
         (lambda: canasta.count(b"KKK", CLASSIC), "tally must be text, not b'KKK'"),  # type: ignore[arg-type]

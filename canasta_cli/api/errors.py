@@ -171,7 +171,7 @@ def _kind(expected: Any) -> Kind:
     if origin is Sequence:
         ((words, fits_part),) = map(_kind, parts)
         return (
-            f"a list of {words}s",
+            f"a list of {words.removeprefix('a ')}s",
             lambda value: (
                 isinstance(value, Sequence)
                 and not isinstance(value, str | bytes)
