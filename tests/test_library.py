@@ -1179,6 +1179,45 @@ def test_an_answer_about_totals_or_a_rule_is_that_of_the_command(
     assert answer(canasta.ruleset(name)).to_json() == _printed([*line, "-r", name], capsys)
 
 
+@pytest.mark.parametrize(
+    ("ask", "wrong", "fix"),
+    [
+        (
+            lambda rules: canasta.minimum(0, rules, deal=0),
+            "deal must be at least 1, not 0",
+            "Give a number from 1 to 4.",
+        ),
+        (
+            lambda rules: canasta.minimum(0, rules, deal=5),
+            "deal 5 is given, but a game has 4 deals",
+            "Give a number from 1 to 4.",
+        ),
+        (
+            lambda rules: canasta.winner([9, 8], rules, deal=-1),
+            "deal must be at least 0, not -1",
+            "Give a number from 0 to 4.",
+        ),
+        (
+            lambda rules: canasta.winner([9, 8], rules, deal=5),
+            "deal 5 is given, but a game has 4 deals",
+            "Give a number from 0 to 4.",
+        ),
+        (
+            lambda _: canasta.minimum(0, CLASSIC, deal=-1),
+            "deal must be at least 1, not -1",
+            "Give a number from 1 up.",
+        ),
+    ],
+)
+def test_a_deal_that_no_game_has_is_refused(
+    ask: Callable[[canasta.Ruleset], Any], wrong: str, fix: str
+) -> None:
+    with pytest.raises(canasta.FactError) as caught:
+        ask(canasta.ruleset("hand-and-foot"))
+    assert (caught.value.message, caught.value.fix) == (wrong, fix)
+    assert not canasta.winner([9, 8], canasta.ruleset("hand-and-foot")).over
+
+
 def test_a_suggestion_that_lacks_a_fact_names_it() -> None:
     rules = canasta.ruleset("classic")
     with pytest.raises(canasta.MissingFact, match="the hand is missing") as caught:
@@ -1196,7 +1235,5 @@ def test_a_suggestion_that_lacks_a_fact_names_it() -> None:
         canasta.winner([1, 2], canasta.ruleset("chilean"))
     with pytest.raises(canasta.GameError, match="classic has 2 sides, not 3"):
         canasta.winner([1, 2, 3], rules)
-    with pytest.raises(canasta.FactError, match="a game has 4 deals"):
-        canasta.minimum(0, canasta.ruleset("hand-and-foot"), deal=5)
     with pytest.raises(canasta.CanastaError, match="“frozn” is not a rule"):
         canasta.explain("frozn", rules)

@@ -49,8 +49,7 @@ def suggest_discard(rules: Ruleset, **facts: Unpack[Facts]) -> DiscardsAnswer:
 def minimum(total: int, rules: Ruleset, *, deal: int = 1) -> MinimumAnswer:
     """Return the points that a side needs to open: by its total, in some games by the number of the deal."""
     _check_defined(rules, "opening.basis", "opening.tiers")
-    if beyond := backend.beyond_last(deal, inside(rules)):
-        raise FactError(beyond)
+    _check_deal(deal, rules, lowest=1)
     tier = backend.minimum(total, deal, inside(rules))
     return MinimumAnswer(tier, ruleset=rules.name, total=total)
 
@@ -62,6 +61,7 @@ def winner(totals: Sequence[int], rules: Ruleset, *, deal: int = 0) -> WinnerAns
     The winner is the number of a side, from 1, as text; ``Game.standing`` has its name.
     """
     _check_defined(rules, "end")
+    _check_deal(deal, rules, lowest=0)
     sides = len(inside(rules).seats.sides)
     if len(totals) != sides:
         have = f"{rules.name} has {count_of(sides, 'side')}, not {len(totals)}"
@@ -85,6 +85,15 @@ def _view(rules: Ruleset, facts: Mapping[str, object]) -> backend.Asked:
     if view.hand is None:
         raise MissingFact("hand", "the hand is missing", "Give all of its cards.")
     return view
+
+
+def _check_deal(deal: int, rules: Ruleset, *, lowest: int) -> None:
+    """Check that a game has a deal of this number, or can have had this number of deals."""
+    last = inside(rules).end.deals
+    too_low = f"deal must be at least {lowest}, not {deal}" if deal < lowest else ""
+    if wrong := too_low or backend.beyond_last(deal, inside(rules)):
+        numbers = f"from {lowest} up" if last is None else f"from {lowest} to {last}"
+        raise FactError(wrong, f"Give a number {numbers}.")
 
 
 def _check_defined(rules: Ruleset, *groups: str) -> None:

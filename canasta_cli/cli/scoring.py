@@ -381,7 +381,7 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
-    from canasta_cli.engine.points import beyond_last, minimum
+    from canasta_cli.engine.points import minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import MinimumAnswer, minimum_blocks
@@ -389,11 +389,7 @@ def minimum_command(
     choice = choose_ruleset(rules, house, game)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
     by_deal = choice.ruleset.opening.basis is Basis.DEAL
-    if beyond := beyond_last(deal, choice.ruleset):
-        raise NotUnderstood(
-            beyond,
-            fix=f"Give the number of one of them. Example: --deal {choice.ruleset.end.deals}",
-        )
+    _check_deal(deal, choice.ruleset)
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
@@ -404,6 +400,15 @@ def minimum_command(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
         lambda: MinimumAnswer(tier, ruleset=choice.ruleset.name, total=total),
     )
+
+
+def _check_deal(deal: int | None, rules: "Ruleset") -> None:
+    """Refuse the number of a deal that a game does not have."""
+    from canasta_cli.engine.points import beyond_last
+
+    if beyond := beyond_last(deal, rules):
+        example = f"Example: --deal {rules.end.deals}"
+        raise NotUnderstood(beyond, fix=f"Give the number of one of them. {example}")
 
 
 def _minimums_of_game(choice: "RulesetChoice") -> "TwoForms":
@@ -477,6 +482,7 @@ def winner(
     from canasta_cli.show.minimum import winner_answer, winner_blocks
 
     refuse_group(choice.ruleset, "end")
+    _check_deal(deal, choice.ruleset)
     if totals:
         check_totals(totals, choice.ruleset)
         found = outcome(totals, deal, choice.ruleset)
