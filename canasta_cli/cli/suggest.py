@@ -63,7 +63,7 @@ def _notice(missing: Missing) -> Text:
     """Say what a missing fact means for ways that are found without it."""
     text = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
     if missing is not Fact.SUITS:
-        given = "total" if missing is Fact.TOTAL else "number of the hand"
+        given = "total" if missing is Fact.TOTAL else "number of the deal"
         options = f"--{missing.value} N or --minimum N"
         text = f"You gave no {given} ({options}), so this uses the highest minimum."
     return Text(text, Style.NOTICE)
