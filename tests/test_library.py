@@ -1225,8 +1225,9 @@ def test_a_suggestion_that_lacks_a_fact_names_it() -> None:
     assert caught.value.fact == "hand"
     with pytest.raises(canasta.FactError, match="already opened"):
         canasta.suggest_opening(rules, hand="KKK", melds="777")
-    with pytest.raises(canasta.MissingFact, match="its top card is missing"):
+    with pytest.raises(canasta.MissingFact, match="its top card is missing\nGive it") as caught:
         canasta.suggest_opening(rules, hand="KKK", drew="pile")
+    assert caught.value.fact == "top"
     with pytest.raises(canasta.FactError, match="contradict"):
         canasta.suggest_out(rules, hand="KKK", opened=True, melds="none")
     with pytest.raises(canasta.UndefinedRules, match=r"melds\.min_naturals"):

@@ -259,6 +259,16 @@ def missing_for_opening(view: View, rules: Ruleset) -> tuple[Missing, ...]:
     return (*missing_suits(view, rules), *((needs.what,) if isinstance(needs, Unknown) else ()))
 
 
+def cannot_open(view: View) -> tuple[str, str, Missing | None] | None:
+    """Return why the side can't be asked to open, the fix, and the missing fact; ``None`` if it can."""
+    if view.has_opened:
+        return "the side has already opened", "It may now meld any legal meld.", None
+    if view.drew is Drew.PILE and view.top is None:
+        wrong = "the turn began with the pile, but its top card is missing"
+        return wrong, "Give it, and the hand before that.", Fact.TOP
+    return None
+
+
 def openings_found(view: View, rules: Ruleset) -> "OpeningsFound":
     """Return the best ways to open, and the special hand that the whole hand is."""
     from canasta_cli.engine.movegen.initial_melds import needed, openings

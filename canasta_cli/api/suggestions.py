@@ -22,12 +22,11 @@ def suggest_opening(rules: Ruleset, **facts: Unpack[Facts]) -> OpeningsAnswer:
     :class:`MissingFact` without a hand, and :class:`FactError` if the side has opened.
     """
     view = _view(rules, facts)
-    if view.has_opened:
-        raise FactError("the side has already opened", "It may now meld any legal meld.")
-    if facts.get("drew") == "pile" and view.top is None:
-        raise MissingFact("top", "the turn began with the pile, but its top card is missing")
-    found = asking.openings_found(view, inside(rules))
-    return OpeningsAnswer((found, asking.every_opening(view, inside(rules))))
+    if found := asking.cannot_open(view):
+        wrong, fix, missing = found
+        raise MissingFact(missing.value, wrong, fix) if missing else FactError(wrong, fix)
+    opens = asking.openings_found(view, inside(rules))
+    return OpeningsAnswer((opens, asking.every_opening(view, inside(rules))))
 
 
 @checked

@@ -19,7 +19,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS, refuse_group
 from canasta_cli.show.layout import Style, Text
@@ -27,6 +26,7 @@ from canasta_cli.show.layout import Style, Text
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import FactOptions
     from canasta_cli.engine.rule import Missing
+    from canasta_cli.engine.view import View
 
 
 question = stacked(fact_options, rules_option, house_option, reading)
@@ -69,17 +69,6 @@ def _notice(missing: Missing) -> Text:
     return Text(text, Style.NOTICE)
 
 
-def _check_can_open(facts: View) -> None:
-    """Check that the side has not opened, and that a pile that was taken is known."""
-    if facts.has_opened:
-        raise NotUnderstood("the side has already opened", fix="It may now meld any legal meld.")
-    if facts.drew is Drew.PILE and facts.top is None:
-        raise NotUnderstood(
-            "the turn began with the pile, but its top card is missing",
-            fix="Give it, and the hand before that. Example: --top K",
-        )
-
-
 @suggest_command.command("opening")
 @all_option
 @question
@@ -95,11 +84,18 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
         List every way to open with 50 points, with or without the king on the pile.
     """
-    from canasta_cli.api.asking import every_opening, missing_for_opening, openings_found
+    from canasta_cli.api.asking import (
+        cannot_open,
+        every_opening,
+        missing_for_opening,
+        openings_found,
+    )
     from canasta_cli.show.suggestion import OpeningsAnswer, openings_blocks
 
     choice, facts = _facts(options)
-    _check_can_open(facts)
+    if found := cannot_open(facts):
+        wrong, fix, missing = found
+        raise NotUnderstood(wrong, fix=f"{fix} Example: --top K" if missing else fix)
     with searching():
         opens = openings_found(facts, choice.ruleset)
     every = partial(every_opening, facts, choice.ruleset)
