@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
+import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -222,6 +223,9 @@ class Server(uvicorn.Server):
         return self._thread.is_alive()
 
     async def _run(self) -> None:
+        if hasattr(signal, "pthread_sigmask"):
+            # They are for the thread of the terminal: only there do they end the wait for a line.
+            signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGALRM))
         self._loop = asyncio.get_running_loop()
         try:
             self.watched.refresh()
