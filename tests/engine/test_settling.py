@@ -1,6 +1,5 @@
 """Melds that are looked at alike are asked about once, and each way with an answer is a possibility."""
 
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -14,7 +13,7 @@ from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn import settle as settling
 from canasta_cli.engine.turn.answer_tree import key_of_value
 from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.settle import Settled, _Search, settle
+from canasta_cli.engine.turn.settle import _Search, settle
 from canasta_cli.engine.view import Question
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
@@ -54,7 +53,7 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
     monkeypatch.setattr(
         _Search, "signature", lambda _, what, value, __: (what, key_of_value(value))
     )
-    monkeypatch.setattr(settling, "Settled", partial(Settled, most=20_000))
+    monkeypatch.setattr(settling, "MOST_ASKED", 20_000)
     every = settle(question, ask)
     assert one.verdict.legal is every.verdict.legal
     assert one.condition == every.condition

@@ -67,8 +67,8 @@ class _Search:
     ``assumed`` says what the answers assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, most: int = MOST_ASKED) -> None:
-        self.ask, self.most = ask, most
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Judgement] = []
@@ -91,7 +91,7 @@ class _Search:
     def ruling(self, question: Question) -> Ruling:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
         self.asked += 1
-        if self.asked > self.most:
+        if self.asked > MOST_ASKED:
             raise _CutOffError
         return self.ask(question)
 
@@ -243,7 +243,7 @@ class _Search:
     def filled(self, question: Question) -> Tree | None:
         """Answer a question with the values that stand for undocumented ones; ``None`` if it can't be asked."""
         asked = question._replace(ruleset=question.ruleset.all_filled)
-        search = _Search(self.ask, most=self.most)
+        search = _Search(self.ask)
         search.asked = self.asked
         try:
             return search.tree(asked)
@@ -342,10 +342,10 @@ class Settled:
     """The answer to a question that may lack facts, found out as far as it is read.
 
     No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
-    ruling on the question as it is; the rules are asked ``most`` times at the most.
+    ruling on the question as it is; the rules are asked ``MOST_ASKED`` times at the most.
     """
 
-    def __init__(self, question: Question, ask: Ask, most: int = MOST_ASKED) -> None:
+    def __init__(self, question: Question, ask: Ask) -> None:
         # Cached: the values of several facts lead to the same tables.
         @cache
         def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -355,7 +355,7 @@ class Settled:
             return ask_about(asked.turn, asked.view, asked.ruleset)
 
         self._question = question
-        self._search = _Search(ask_once, most=most)
+        self._search = _Search(ask_once)
         self.first = ask_once(question)
 
     @lazy
