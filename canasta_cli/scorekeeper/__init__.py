@@ -8,5 +8,5 @@ It knows no terminal. The commands call it, and the library for game files.
 ``hands``, ``tallies``: record tallies, look at one hand, keep a half typed one; change a tally.
 ``playing``: a hand recorded turn by turn.
 ``corrections``, ``amendments``: undo, redo and the result of every correction; the other corrections.
-``files``, ``workers``, ``health``: game files, on many processes; checks of the database.
+``files``, ``workers``, ``health``: game files, in several processes; checks of the database.
 """

@@ -67,7 +67,7 @@ def _processes(number: int) -> Iterator[ProcessPoolExecutor]:
             _start(pool, number)
         except (OSError, NotImplementedError, BrokenExecutor) as error:
             raise Refused(
-                f"worker processes can't be started: {error}", fix=USE_ONE_PROCESS
+                f"more processes can't be started: {error}", fix=USE_ONE_PROCESS
             ) from None
         yield pool
 

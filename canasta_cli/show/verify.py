@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Recount(NamedTuple):
     """Something in a game that contradicts its rules, or a score that was counted differently.
 
-    :class:`Difference` says what its values mean. It is plain, so that a worker can send it.
+    :class:`Difference` says what its values mean. It is plain, so that it can be sent between processes.
     """
 
     message: str
@@ -37,7 +37,7 @@ class Recount(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The result of checking one game, in words and numbers, so that it can be sent by a worker.
+    """The result of checking one game, in words and numbers, so that it can be sent between processes.
 
     ``game`` describes the game, ``by_force`` are its forced hands; ``error`` is the reason if
     nothing could be checked.
