@@ -167,22 +167,18 @@ STATUS = (
 )
 
 
-class Deciding(NamedTuple):
-    """A value that decides an answer, by its name, or a part of it."""
+class NamedParameter(NamedTuple):
+    """A parameter of a ruleset, by its name."""
 
     ruleset: Ruleset
     name: str
 
 
 class Parameter(Answer):
-    """A deciding parameter."""
+    """A parameter."""
 
-    name: str = key(
-        "Its dotted name; with a number, from 1, if only this part of a list decides.",
-    )
-    value: object = key(
-        "Its value in the ruleset, or that of the part.", lambda it: written(it.ruleset, it.name)
-    )
+    name: str = key("Its dotted name.")
+    value: object = key("Its value in the ruleset.", lambda it: written(it.ruleset, it.name))
     status: str = key(STATUS, lambda it: it.ruleset.origin(it.name).status)
 
 
@@ -209,7 +205,7 @@ class Finding(Answer):
     fix: str | None = key("What would have made it legal; null if it is legal.", fix_in_words)
     rests_on: Sequence[Parameter] = key(
         "The parameters that the rule reads.",
-        lambda it: [Parameter(Deciding(it.ruleset, name)) for name in it.reads],
+        lambda it: [Parameter(NamedParameter(it.ruleset, name)) for name in it.reads],
     )
 
 
@@ -307,7 +303,7 @@ def _own(finding: RuleFinding) -> tuple[str, ...]:
 
 
 def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:
-    """List the sources that were read about a deciding value, or that are only cited, each once."""
+    """List the sources that were read about a value, or that are only cited, each once."""
     stated = [each for each in origins if each.status in STATED]
     keys = [key for each in stated for key in (each.cited if cited else each.sources)]
     return list(dict.fromkeys(keys))

@@ -16,8 +16,8 @@ from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.show.finding import (
-    Deciding,
     Finding,
+    NamedParameter,
     Parameter,
     evidence,
     finding_blocks,
@@ -67,8 +67,8 @@ def line_name(line: SheetLine, ruleset: Ruleset) -> str:
     return in_game_words(f"{_NAMES[line.item]}{because}", ruleset)
 
 
-class DecidingValue(Parameter):
-    """A deciding value with its sources."""
+class SourcedParameter(Parameter):
+    """A parameter with its sources."""
 
     sources: Sequence[str] = key(
         "The sources that state it.", lambda it: it.ruleset.origin(it.name).sources
@@ -87,7 +87,7 @@ class Line(Answer):
     )
     each: int | None = key("The points of each; null if they differ.", lambda it: it[0].each)
     points: int = key("The points of the line.", lambda it: it[0].points)
-    rests_on: Sequence[DecidingValue] | None = optional(
+    rests_on: Sequence[SourcedParameter] | None = optional(
         "The values that its item reads; only for `count --why`.", absent
     )
 
@@ -176,7 +176,9 @@ def count_answer(counted: HandCount, house: tuple[str, ...], values: Values) -> 
     lines = [
         Line(
             (line, ruleset),
-            rests_on=DecidingValue.of_each(Deciding(ruleset, path) for path in values[line.item]),
+            rests_on=SourcedParameter.of_each(
+                NamedParameter(ruleset, path) for path in values[line.item]
+            ),
         )
         for line in (counted.sheets[0].lines if values else ())
     ]

@@ -29,8 +29,8 @@ from canasta_cli.show.depending import (
 )
 from canasta_cli.show.finding import (
     SHORT,
-    Deciding,
     Finding,
+    NamedParameter,
     Parameter,
     fix_line,
     house_values,
@@ -522,7 +522,7 @@ class Verdict(Answer, of="check"):
 
 
 def _values_of(ruleset: Ruleset, names: Iterable[str]) -> list[Parameter]:
-    return [Parameter(Deciding(ruleset, name)) for name in names]
+    return [Parameter(NamedParameter(ruleset, name)) for name in names]
 
 
 def _house_read(ruling: Ruling) -> tuple[str, ...]:
