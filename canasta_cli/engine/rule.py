@@ -266,9 +266,11 @@ class RuleFinding:
     def reads(self) -> tuple[str, ...]:
         """The parameters that the rule reads; a verdict may be tried under a dozen rulesets without them."""
         ruleset, reason = self.ruleset, self.reason
-        every = dict.fromkeys((*self.row.reads, *reason.rests_on))
-        reads = tuple([path for path in every if path not in reason.unread])
-        return reads if ruleset is None else behind(reads, ruleset)
+        unread = reason.unread
+        if ruleset is not None:
+            unread += behind(unread, ruleset)  # the row may list them one by one
+        reads = *[path for path in self.row.reads if path not in unread], *reason.rests_on
+        return tuple(dict.fromkeys(reads)) if ruleset is None else behind(reads, ruleset)
 
     @lazy
     def reason(self) -> Reason:

@@ -170,8 +170,10 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
 
 
 def _difference(each: dict[str, Any]) -> str:
-    """Format what divides rulesets: a rule and the rulesets it refuses, or what changes the points."""
-    return f"{each['rule']}: {' '.join(each['refused_by'])}" if each["rule"] else each["parameter"]
+    """Format what divides rulesets: a rule, its parameter and who refuses, or what changes the points."""
+    if not each["rule"]:
+        return str(each["parameter"])
+    return f"{each['rule']} by {each['parameter']}: {' '.join(each['refused_by'])}"
 
 
 def _way(way: dict[str, Any]) -> str:

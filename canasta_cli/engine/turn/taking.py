@@ -445,12 +445,14 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top
     if top is None or not blocks(top, ruleset):
         return None
-    rank = top.rank
+    wild, own = ("pile.wild_top",), (f"ranks.{top.rank.value}.pile",)
+    reads, others = (wild, own) if top.rank in ruleset.wild_ranks else (own, wild)
     reason = Reason(
         "{top} on top blocks the pile",
-        {"top": rank.one},
+        {"top": top.rank.one},
         fix="draw; the pile is blocked only until another card covers it",
-        rests_on=(f"ranks.{rank.value}.pile",) if rank.three else (),
+        rests_on=reads,
+        unread=("ranks.*.pile", *others),
     )
     return RuleFinding(False, lambda: reason)
 
