@@ -23,9 +23,9 @@ try:
     import numpy as np
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
-except ImportError as error:
+except ModuleNotFoundError as error:
     message = f'{error.name} is not installed. To install: pip install "canasta-cli[rl]"'
-    raise ImportError(message) from None
+    raise ModuleNotFoundError(message, name=error.name) from None
 
 RANKS, SUITS = "456789TJQKA", "CDHS"
 SPARE = 8

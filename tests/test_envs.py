@@ -218,7 +218,7 @@ def test_without_pettingzoo_one_line_says_how_to_install_it() -> None:
     code = "import sys; sys.modules['pettingzoo'] = None; import canasta_cli.envs"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1] == (
-        'ImportError: pettingzoo is not installed. To install: pip install "canasta-cli[rl]"'
+        'ModuleNotFoundError: pettingzoo is not installed. To install: pip install "canasta-cli[rl]"'
     )
 
 
