@@ -149,6 +149,11 @@ def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
 def test_a_long_line_is_answered_at_once(said: str) -> None:
     long = (f"{said} " * LONGEST_TYPED)[:LONGEST_TYPED], said[0] * LONGEST_TYPED
     for line in long:
-        start = process_time()
-        outcome(line)
-        assert process_time() - start < 1
+        # Once in some thousands of times, memory is collected meanwhile.
+        assert min(_seconds(line) for _ in range(2)) < 1
+
+
+def _seconds(line: str) -> float:
+    start = process_time()
+    outcome(line)
+    return process_time() - start
