@@ -125,6 +125,21 @@ def test_what_is_beside_the_entries_of_a_database_is_read(database: Path) -> Non
     assert tuple(draft.lines) == TYPED[1:]
 
 
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize(
+    "database", [FOLDER / "canasta-5-22-dated.db"], ids=lambda file: file.name, indirect=True
+)
+def test_a_game_whose_date_was_corrected_has_that_date() -> None:
+    """Entries that rename a game may have a date, and no name, in databases with “dated” in their name."""
+    found = {each["name"]: each["date"] for each in json.loads(run("games", "--json"))["games"]}
+    assert {name: found[name] for name in ("people", "two", "classic")} == {
+        "people": "2026-09-12",
+        "two": "2026-09-19",
+        "classic": "2026-11-21",
+    }
+    assert "date 2026-09-12" in run("log", "-g", "people")
+
+
 KEYED = [file for file in DATABASES if int(file.name.split("-")[1]) >= KEYED_SINCE]
 RECORDED = [file for file in DATABASES if int(file.name.split("-")[1]) >= RECORDED_SINCE]
 
