@@ -24,12 +24,10 @@ PARTS = Path(__file__).parent / "book"
 TITLE = "Canasta rulebook"
 FOUR = 4
 LITTLE_KNOWN = "Little known: parts of their rules are undocumented"
-# The families of games by the ruleset that they extend, in the order of the list.
-FAMILIES = {
-    "hand-and-foot": "Hand and Foot",
-    "pennies-from-heaven": "Hand and Foot",
-    "modern-american-pagat": "Modern American",
-    "samba": "Samba and its relatives",
+CLASSIC = library.FAMILIES["classic"]
+# The families of games by the ruleset that they extend; all others extend the classic one.
+FAMILIES = {name: heading for name, heading in library.FAMILIES.items() if heading != CLASSIC} | {
+    "pennies-from-heaven": library.FAMILIES["hand-and-foot"]
 }
 UNDOCUMENTED = "Undocumented; to be agreed on."
 
@@ -55,7 +53,7 @@ class Variant:
             name = library.extends(name)
         if self.rules.seats.players != FOUR:
             return "Two, three, five or six players"
-        return "Classic" if self.title.startswith("Classic") else "Other games for four"
+        return CLASSIC if self.title.startswith("Classic") else "Other games for four"
 
 
 def pages(*above: Link) -> Iterator[tuple[str, str]]:

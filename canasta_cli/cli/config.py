@@ -16,7 +16,7 @@ from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
-from canasta_cli.show.config import ConfigAnswer, ShownSetting, config_blocks
+from canasta_cli.show.database import ConfigAnswer, ShownSetting, config_blocks
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 

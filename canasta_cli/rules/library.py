@@ -32,6 +32,15 @@ class Source(NamedTuple):
     where: str
 
 
+FAMILIES = {
+    "classic": "Classic",
+    "modern-american-pagat": "Modern American",
+    "hand-and-foot": "Hand and Foot",
+    "samba": "Samba and its relatives",
+}
+"""The families of games for four: the ruleset from which the others of it differ, and its heading."""
+
+
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the rulesets: the classic family by players, then the rest."""

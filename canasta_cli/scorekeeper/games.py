@@ -25,7 +25,7 @@ from canasta_cli.model.history import (
 from canasta_cli.model.seats import as_begun, named_after_players
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.rules.library import in_a_line, names, ruleset
+from canasta_cli.rules.library import FAMILIES, in_a_line, names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
@@ -78,10 +78,6 @@ class GameBegun(NamedTuple):
     recorded: bool
 
 
-FIRST_OF_FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
-"""The game for four from which others of its family differ."""
-
-
 def ruleset_for(players: int) -> Ruleset:
     """Return the first ruleset of the library for a number of players.
 
@@ -101,7 +97,7 @@ def usual_games(players: int) -> Iterator[tuple[str, str]]:
     All their values are known. For four they are one of each family; those who play another one know its name.
     """
     found = rulesets_for(players)
-    for name in [each for each in found if each in FIRST_OF_FAMILIES] or found:
+    for name in [each for each in found if each in FAMILIES] or found:
         yield name, in_a_line(ruleset(name))
 
 

@@ -1,6 +1,6 @@
-"""Format the database: its health, and its copies.
+"""Format the database: its health, its copies, and the defaults of options in it.
 
-The commands ``doctor``, ``backup`` and ``restore`` call it.
+The commands ``doctor``, ``backup``, ``restore`` and ``config`` call it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningInHand, game_warnings
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -258,3 +259,36 @@ class HealthAnswer(Answer, of="doctor"):
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
     )
+
+
+# The defaults of options.
+
+
+class ShownSetting(NamedTuple):
+    """A setting: its meaning, its value, and where that comes from."""
+
+    name: str
+    about: str
+    value: str
+    origin: str
+
+
+class SettingInList(Answer):
+    """A setting of canasta config."""
+
+    name: str = key("The name of the setting.")
+    value: str = key("Its value.")
+    origin: str = key("`database`, or `default`.")
+
+
+class ConfigAnswer(Answer, of="config"):
+    """canasta config."""
+
+    settings: Sequence[SettingInList] = key("The settings.", SettingInList.of_each)
+
+
+def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
+    """Format the settings as a table, with the meaning of each below it."""
+    rows = tuple((each.name, each.value, each.origin) for each in settings)
+    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
+    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)
