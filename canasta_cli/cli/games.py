@@ -173,7 +173,8 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
         after = rename_game(book, game, given, date).game
     would = book.dry_run
     parts = [f"{'Would rename' if would else 'Renamed'} to “{after.name}”."] if name else []
-    parts += [f"Its date {'would be' if would else 'is now'} {after.date}."] if date else []
+    when = "would be" if would else "is now"
+    parts += [f"The date of {after.name} {when} {after.date}."] if date else []
     _print_done(" ".join(parts), {"game": after.name, "date": after.date})
 
 

@@ -176,7 +176,8 @@ FACTS: dict[Fact, FactRow] = {
             Fact.PILE,
             "pile",
             "pile",
-            "the cards of the pile, top card last",
+            "the cards of the pile",
+            limits=", top card last",
         ),
         FactRow(
             Fact.TOP,

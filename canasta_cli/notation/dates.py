@@ -10,6 +10,9 @@ from canasta_cli.errors import NotUnderstood
 _PERIOD = re.compile(r"(?!0000)([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
+ONE_DAY = "Write it like 2026-09-12."
+
+
 def first_day(text: str) -> str:
     """Return the first day of a year, a month or a day. Raises :class:`NotUnderstood`."""
     return _days(text)[0]
@@ -37,9 +40,13 @@ def _days(text: str) -> tuple[str, str]:
 
 def one_day(text: str) -> str:
     """Return a day as it is stored. Raises :class:`NotUnderstood` for a month or a year too."""
-    first, last = _days(text)
+    try:
+        first, last = _days(text)
+    except NotUnderstood as error:
+        error.fix = ONE_DAY
+        raise
     if first != last:
-        raise NotUnderstood(f"“{text}” is not one day", fix="Write it like 2026-09-12.")
+        raise NotUnderstood(f"“{text}” is not one day", fix=ONE_DAY)
     return first
 
 
