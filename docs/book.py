@@ -189,7 +189,10 @@ def _answers(question: RulebookQuestion, variants: list[Variant]) -> list[dict[s
             "title": each.title,
             "mark": next(filter(None, ends), ""),
         }
-        found.setdefault(" ".join(dict.fromkeys(texts)), []).append(game)
+        head = question.head(each.rules, answer)
+        found.setdefault(
+            ". ".join(filter(None, (head, " ".join(dict.fromkeys(texts))))), []
+        ).append(game)
     return [{"text": text, "games": games} for text, games in found.items()]
 
 

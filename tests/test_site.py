@@ -195,6 +195,26 @@ def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> 
         assert '<th scope="row"></th>' not in section
 
 
+NEITHER = (
+    "Undocumented",
+    "You can&#39;t take the pile to open.",
+    "You can&#39;t take it at all.",
+    "There are no partners to ask.",
+)
+"""Answers to a question of yes or no that say why it is none."""
+
+
+def test_a_question_of_yes_or_no_has_the_word_first(texts: dict[str, str]) -> None:
+    found = 0
+    for section in texts["compare.html"].split("<section>")[1:]:
+        if re.search(r"<h3[^>]*>(May|Must|Is|Are|Does) ", section):
+            for answer in re.findall(r'<th scope="row">(.*?)</th>', section):
+                found += 1
+                words = ("Yes", "No", "Only when", "Only with", *NEITHER)
+                assert answer.startswith(words), answer
+    assert found > len(questions())
+
+
 def test_every_mark_is_explained_where_it_stands(texts: dict[str, str]) -> None:
     for name, text in texts.items():
         body = text.partition("<body>")[2].partition('<script type="application/json"')[0]
@@ -208,7 +228,7 @@ def test_an_answer_is_not_marked_for_values_that_the_game_does_not_use(
     texts: dict[str, str],
 ) -> None:
     asked = texts["compare.html"].partition("laying off its top card?")[2]
-    answer = re.search(r"Only two natural cards take it\..*?</tr>", asked)
+    answer = re.search(r"No: only two natural cards take it\..*?</tr>", asked)
     assert answer
     assert "Pagat&#39;s current page</a>, " in answer[0]
 

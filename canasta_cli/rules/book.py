@@ -114,12 +114,14 @@ class RulebookQuestion(NamedTuple):
     """A question about some parameters or rules, and its chapter.
 
     ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
+    ``heads`` are answers in a word, such as yes, by the value of the first parameter.
     """
 
     asks: str
     of: tuple[str, ...]
-    otherwise: str
-    chapter: str
+    otherwise: str = ""
+    chapter: str = ""
+    heads: Mapping[str, str] = {}
 
     def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
         """Return the answer of a ruleset, whose book is given since it answers many questions."""
@@ -131,6 +133,12 @@ class RulebookQuestion(NamedTuple):
             return (Sentence(self.otherwise, stated, rests_on=stated),)
         words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
         return (Sentence("; ".join(words), self.of, rests_on=self.of),)
+
+    def head(self, rules: Ruleset, answer: Iterable[Sentence]) -> str:
+        """Return the word with which an answer begins; empty if it has none, or undocumented rules decide."""
+        if any(each.unknown or each.text == self.otherwise for each in answer):
+            return ""
+        return _template_for(_word(self.of[0], rules), self.heads)
 
 
 def customs() -> Iterator[tuple[str, str]]:
@@ -156,6 +164,7 @@ def questions() -> tuple[RulebookQuestion, ...]:
             ),
             row.get("otherwise", ""),
             each["title"],
+            row.get("heads", {}),
         )
         for each in texts_in("book.toml")["chapter"]
         for row in each.get("question", ())
