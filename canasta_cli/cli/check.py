@@ -32,8 +32,9 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto, whole
+from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto
 from canasta_cli.notation.short_turn import taken_with
+from canasta_cli.notation.spoken import whole
 
 under_option = option(
     "--under",

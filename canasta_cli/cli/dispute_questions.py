@@ -19,21 +19,17 @@ from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
-    EXPECTED,
-    NUMBERS,
-    as_written,
     one_card,
     read_cards,
     read_meld,
     scan_cards,
     scan_melds,
     scan_onto,
-    whole,
-    words,
     write_cards,
     write_meld,
     write_onto,
 )
+from canasta_cli.notation.spoken import EXPECTED, NUMBERS, as_written, whole, words
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.show.depending import options_of
 from canasta_cli.values import NamedTuple

@@ -68,9 +68,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, meld_under
-from canasta_cli.notation.cards import (
-    scan_melds,
-)
+from canasta_cli.notation.cards import scan_melds
 from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words

@@ -17,30 +17,33 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Uncle
 from canasta_cli.model.cards import FOUR_TO_ACE, USUAL_WILD_RANKS, Cards, meld_under
 from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
-    ARTICLES,
     DIGIT_RANKS,
-    NUMBERS,
     SIGN,
     SMALLEST,
+    cards_or_none,
+    counted,
+    is_left,
+    read_cards,
+    with_signs_apart,
+    write_cards,
+)
+from canasta_cli.notation.spoken import (
+    ARTICLES,
+    NUMBERS,
     TOGETHER,
     Phrase,
     Token,
     as_written,
-    cards_or_none,
     check_length,
-    counted,
     first_phrase,
-    is_left,
     number_of_word,
-    read_cards,
     whole,
-    with_signs_apart,
     words,
-    write_cards,
 )
 from canasta_cli.notation.tally import (
     CARDS,
     COUNT,
+    OF_ANY_KIND,
     doubtful_digits,
     grade_meant,
     is_grade,
@@ -61,8 +64,7 @@ NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
-_CANASTAS = ("canasta", "canastas", "book", "books")
-_FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point", "melded")
+_FILLERS = (*OF_ANY_KIND, "and", "of", "card", "cards", "points", "point", "melded")
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _IN_WORDS = rf"(?:an?|\d+) (?:{_NOUNS}|deuces?|jokers?)"
@@ -73,6 +75,9 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
     """Return what writes cards as a word of a tally."""
 
     def write(found: re.Match[str]) -> str:
+        number = whole_number(found[1]) if found[1].isdecimal() else None
+        if number and number >= _FEWEST_POINTS and not cards_or_none(found[1]):
+            return f"minus:{number}"
         return f"{key}:{'+'.join(each.text for each in as_written([*words(found[1])]))}"
 
     return write
@@ -89,7 +94,7 @@ _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
-        (rf"\b(?:nothing (?:melded|left)|no {_NONE}(?: melded| left(?!:)| in hand)?)\b", " "),
+        (rf"\b(?:nothing (?:melded|left)|no {_NONE}(?: melded| left(?!:))?)\b", " "),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
             r"minus:\1",
@@ -142,6 +147,11 @@ _NUMBER_LEFT = re.compile(
     rf"\bleft:? *{_SOME_CARDS}\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
 )
 _POINTS = ("points", "point", "minus", "-")
+_IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
+_ONE_CARD = r"(?:10|[4-9tjqka2w])"
+_CARDS_BEFORE_LEFT = re.compile(
+    rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))", re.IGNORECASE
+)
 
 
 class AskedOfSide(NamedTuple):
@@ -165,6 +175,10 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
         fix = "Name them: left:JJ4. Or their points: minus:25"
         raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
+    text = _IN_HAND.sub(LEFT, text)
+    if held := _CARDS_BEFORE_LEFT.search(text):
+        cards = counted("".join(held[1].replace(",", " ").split()).upper())
+        raise Unclear(f"“{held[0]}”: all of these?", fix=f"Write left:{cards}")
     text = _NUMBER_WORD.sub(_in_digits, text)
     text = _GROUPS.sub(_joined, text)
     text = _OF_RANK.sub(
@@ -201,7 +215,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 def _in_digits(found: re.Match[str]) -> str:
     """Return digits for a number or an article before canastas; before other words it stays."""
     number, word, book = found.groups()
-    counts = book or is_grade(word.lower()) or word.lower() in (*_CANASTAS, *_GRADES)
+    counts = book or is_grade(word.lower()) or word.lower() in (*OF_ANY_KIND, *_GRADES)
     return str(number_of_word(number.lower())) if counts else number
 
 
@@ -316,6 +330,9 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if names.isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in _FILLERS]
+    if not rest and (word := next((each for each in bare if each.lower() in OF_ANY_KIND), "")):
+        raise _of_which_kind(word, "1", kinds)
+    named = ""
     while rest:
         if phrase := _cards_in_words(rest, kinds):
             (threes if phrase.symbols.endswith(("3R", "3B")) else cards).append(phrase.symbols)
@@ -327,6 +344,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         kind, number, used = _count(rest, kinds)
         if kind is not None:
             values[kind.name] = number + values.get(kind.name, 0)
+            named = named or ("" if rest[0][0].isdigit() else rest[0])
         elif whole_number(rest[0]) is not None:
             numbers.append(rest[0])
         else:
@@ -336,7 +354,19 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
     melds = read_tally(" ".join(cards + threes))
+    _check_named(named, melds, asked.ruleset)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
+
+
+def _check_named(named: str, tally: Tally, ruleset: Ruleset) -> None:
+    """Refuse a kind of canasta without a number beside the cards of one: it may be about these."""
+    size = ruleset.melds.canasta
+    cards = next((meld.cards for meld in tally.melds if len(meld.cards) >= size), None)
+    if named and cards:
+        raise Unclear(
+            f"“{named}” beside the cards of a canasta",
+            fix=f"Leave it out if you mean {write_cards(cards)}. For one more: {named.lower()}:1",
+        )
 
 
 def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | None:
@@ -391,16 +421,19 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
     """Refuse a number of canastas without their kind: 2 canastas."""
     for number, word in pairwise(bare):
-        if number.isdecimal() and word.lower() in _CANASTAS:
+        if number.isdecimal() and word.lower() in OF_ANY_KIND:
             _check_kind(number, kinds)
 
 
 def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a lone small number: it could be canastas of any kind, or points."""
     if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
-        raise Unclear(
-            f"“{number}” of which kind? Write {either(f'{number} {kind.also[0]}' for kind in kinds)}"
-        )
+        raise _of_which_kind(number, number, kinds)
+
+
+def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
+    known = either(f"{number} {kind.also[0]}" for kind in kinds)
+    return Unclear(f"“{word}” of which kind? Write {known}")
 
 
 def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expected: bool) -> int:

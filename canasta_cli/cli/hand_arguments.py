@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.notation.cards import cards_or_none, words
+from canasta_cli.notation.cards import cards_or_none
+from canasta_cli.notation.spoken import words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,

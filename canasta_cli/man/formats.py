@@ -29,13 +29,13 @@ from canasta_cli.man.page import (
     literal,
     read_source,
 )
-from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.gamefile import (
     HAND_KEYS,
     MOST_HANDS,
     MOST_PLAYERS,
     MOST_TURNS_OF_A_GAME,
 )
+from canasta_cli.notation.spoken import COUNTED_FROM
 from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.notation.turn import CLAUSES
 from canasta_cli.notation.turn import EXAMPLE as TURN

@@ -2,7 +2,8 @@
 
 The journal and every layer above call it; the engine doesn't.
 
-``cards``: words with their positions, cards, melds.
+``spoken``: words with their positions, and cards in words as symbols.
+``cards``: cards and melds.
 ``turn``, ``tally``: a row for each clause of a turn, and for each token of a tally.
 ``short_turn``: what a turn typed without words can mean.
 ``gamefile``: a game as TOML or JSON.

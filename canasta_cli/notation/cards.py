@@ -1,14 +1,13 @@
-"""Words with their positions; cards and melds as text: ``KKK2``, ``3xK+2``, ``4H5H6H``, ``K:W``, or in words.
+"""Cards and melds as text: ``KKK2``, ``3xK+2``, ``4H5H6H``, ``K:W``, or in words.
 
 Every layer that reads or writes cards calls it.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache, lru_cache
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import (
@@ -25,105 +24,28 @@ from canasta_cli.model.cards import (
     is_run,
     three,
 )
+from canasta_cli.notation.spoken import (
+    COUNTED_FROM,
+    NUMBERS,
+    RANKS,
+    THREES,
+    Token,
+    as_written,
+    check_length,
+    has_article,
+    how_many,
+    may_have_words,
+    ranks_named,
+    read_line,
+    refuse_plural,
+    whole,
+    words,
+)
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either
 
-# Words with their positions, so that a message can point at them.
-
-T = TypeVar("T")
-
-EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
-EXAMPLE = "KKK2"
-LONGEST_TYPED = 20_000
-_WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')
-
-
-class Token(NamedTuple):
-    """A word of a line: ``line[start:end]``."""
-
-    line: str
-    start: int
-    end: int
-
-    @property
-    def text(self) -> str:
-        """The word as typed."""
-        return self.line[self.start : self.end]
-
-    def after(self, count: int) -> "Token":
-        """Return the rest of the word after its first ``count`` characters."""
-        return self._replace(start=min(self.start + count, self.end))
-
-    def fail(
-        self,
-        message: str,
-        *,
-        expected: str = EXPECTED,
-        example: str = EXAMPLE,
-        at: int = 0,
-        length: int | None = None,
-        kind: type[NotationError] = NotationError,
-    ) -> NoReturn:
-        """Raise an error about ``length`` characters of the word from ``at`` (default: all of them)."""
-        start = self.start + at
-        end = self.end if length is None else min(start + length, self.end)
-        raise kind(
-            message, text=self.line, start=start, end=end, expected=expected, example=example
-        )
-
-
-def words(line: str) -> Iterator[Token]:
-    """Yield the words of a line; a part in double quotes keeps its spaces."""
-    check_length(line)
-    for match in _WORD.finditer(line):
-        yield Token(line, match.start(), match.end())
-
-
-def check_length(line: str, most: int = LONGEST_TYPED) -> None:
-    """Raise :class:`~canasta_cli.errors.NotationError` for a line of more than ``most`` characters."""
-    if len(line) > most:
-        whole(line[:40]).fail(
-            f"the line is too long: {len(line):,} of at most {count_of(most, 'character')}",
-            expected="Write a shorter line",
-            example='"7xK QQQ2 2x3R out"',
-        )
-
-
-def whole(text: str) -> Token:
-    """Return a whole line as one token."""
-    return Token(text, 0, len(text))
-
-
-# A player's name inside a line: as it is, or in double quotes if it is more than a plain word.
-
-_PLAIN_NAME = r'[^\s":,#\\]+\Z'
-
-
-def read_name(text: str) -> str:
-    """Read a word as a name; empty if it is not one."""
-    if not text.startswith('"'):
-        return text
-    import json  # few names are quoted
-
-    try:
-        name = json.loads(text, strict=False)
-    except ValueError:
-        return ""
-    return name if isinstance(name, str) else ""
-
-
-def write_name(name: str) -> str:
-    """Format a name as one word; :func:`read_name` reads it back."""
-    if name.isalnum() or re.match(_PLAIN_NAME, name):
-        return name
-    import json
-
-    return json.dumps(name, ensure_ascii=False)
-
-
 # Cards as text: `KKK2`, `K K K 2`, `KHKSKD2`, `3xK+2`, `H13` are all valid.
 
-COUNTED_FROM = 7
 _SHORTEST_WORD = 3
 _CARD_LETTERS = "akqjtw"
 _MOST_TIMES = 99
@@ -131,10 +53,8 @@ _MOST_TIMES = 99
 _SUITS = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
 _SUITS |= {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Suit.SPADES}
 _SUITS |= {"♧": Suit.CLUBS, "♢": Suit.DIAMONDS, "♡": Suit.HEARTS, "♤": Suit.SPADES}
-_RANKS = {rank.value.lower(): rank for rank in Rank if not rank.three}
-_RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} | {
-    symbol: rank for symbol, rank in _RANKS.items() if rank is not Rank.JOKER
+    symbol: rank for symbol, rank in RANKS.items() if rank is not Rank.JOKER
 }
 # Ranks as words. Threes need a colour. The letters of “jack” are cards too, which nobody writes so.
 _WORDS = {rank.noun: rank for rank in Rank if not rank.three}
@@ -166,6 +86,7 @@ def read_cards(text: str) -> Cards:
 
     Raises :class:`~canasta_cli.errors.NotationError` for the first card that can't be read.
     """
+    refuse_plural(whole(text.strip()))
     cards = read_order(text)
     if not cards:
         whole(text).fail("cards are missing")
@@ -188,7 +109,7 @@ def read_order(text: str) -> tuple[Card, ...]:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     check_length(text)
-    if not may_have_article(text):
+    if not may_have_words(text):
         try:
             words = text.replace(",", " ").split()
             return tuple([card for word in words for card in _seen_before(word)])
@@ -361,7 +282,7 @@ def _rank_then_suit(token: Token, text: str, at: int) -> _Scan:
     if text.startswith("3", at):
         return _three(token, at)
     symbol = "10" if text.startswith("10", at) else text[at : at + 1]
-    rank = _RANKS.get(symbol)
+    rank = RANKS.get(symbol)
     if rank is None:
         _refuse_letter(token, at)
     end = at + len(symbol)
@@ -402,7 +323,7 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
                 expected="After a suit, ranks go from 1 (ace) to 13 (king)",
                 example="H13",
             )
-        if text[at] not in _RANKS and not text[at].isdigit():
+        if text[at] not in RANKS and not text[at].isdigit():
             _refuse_letter(token, at)
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
@@ -439,12 +360,10 @@ def _refuse_letter(token: Token, at: int) -> NoReturn:
 def _refuse_word(token: Token) -> None:
     """Raise an error about a whole word, if it is one rather than cards with a mistake."""
     word = token.text.lower()
-    if word in _THREES:
+    if word in THREES:
         _refuse_three(token)
-    if rank := _names(COUNTED_FROM).get(word):
-        number, short = f"7 {word}", f"7x{rank.value}"
-        expected = f"Write {number}, or {short}"
-        token.fail(f"“{token.text}”: how many?", expected=expected, example=number)
+    if rank := ranks_named(COUNTED_FROM).get(word):
+        how_many(token, word, f"7x{rank.value}")
     if word in NUMBERS:
         example = f"{token.text} kings"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
@@ -483,140 +402,6 @@ def counted(cards: str) -> str:
 def write_order(cards: Iterable[Card]) -> str:
     """Format cards in their order; :func:`read_order` reads them back."""
     return " ".join(card.symbol for card in cards)
-
-
-# Cards in words: `a ten`, `two kings`, `black three`, `four aces and a joker`.
-
-ARTICLES = ("a", "an")
-"""In lower case: A is an ace."""
-
-
-def may_have_article(line: str) -> bool:
-    """Return whether the letter ``a`` stands alone in a line: an article, unless it is an ace."""
-    return "a " in line
-
-
-def has_article(words: Sequence[str]) -> bool:
-    """True for an article and one word, where one card is expected: ``a 7``."""
-    return [word in ARTICLES for word in words] == [True, False]
-
-
-_AND = ("and",)
-TOGETHER = (*_AND, "with")
-"""Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
-_COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
-_THREES = ("3", "three", "threes")
-NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_MOST_DIGITS = 2
-# Two red threes.
-_LONGEST_PHRASE = 3
-_LEFT = ("left", "foot:", "-")
-_CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
-_WILD = r"(?:\d+x)?[2w]+"
-
-
-class Phrase(NamedTuple):
-    """Cards in words: the cards in symbols, and how many words they took."""
-
-    symbols: str
-    words: int
-
-
-def read_line(
-    line: str,
-    tokens: list[Token],
-    read: Callable[[list[Token]], T],
-    together: Sequence[str] = _AND,
-) -> T:
-    """Read the words of a line; if that fails, once more with symbols for cards in words."""
-    if not may_have_article(line):
-        with suppress(NotationError):
-            return read(tokens)
-    return read(as_written(tokens, together))
-
-
-def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[Token]:
-    """Replace cards in words by their symbols.
-
-    “and” is left out. Deuces and jokers after it belong to the cards before it, as in ``three kings and
-    a joker``; so do all cards after ``left``. Nothing is replaced in a line that could mean something
-    else: ``a k and q``. ``together``: the words that are read as “and”.
-    """
-    texts = [token.text.rstrip(",") for token in tokens]
-    found: list[Token] = []
-    articles = unsure = joins = False
-    at = 0
-    while at < len(tokens):
-        phrase = first_phrase(texts[at : at + _LONGEST_PHRASE])
-        token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
-        at += phrase.words if phrase else 1
-        if text.lower() in together:
-            joins = bool(found)
-            continue
-        if joins and text in ARTICLES and [each.lower() for each in texts[at : at + 1]] == ["2"]:
-            articles = True
-            continue
-        articles = articles or text == "an" or (phrase is not None and text in ARTICLES)
-        if (
-            phrase is None
-            and text in ARTICLES
-            and at < len(texts)
-            and texts[at].lower() not in together
-        ):
-            unsure = True
-            continue
-        if joins and _belongs(token.text, found):
-            token = whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}")
-        found.append(token)
-        joins = False
-    return list(tokens) if unsure and not articles else found
-
-
-def _belongs(text: str, before: Sequence[Token]) -> bool:
-    """True if a word after “and” goes with the cards before it."""
-    left = any(token.text.lower().startswith(_LEFT) for token in before[-2:])
-    return bool(re.fullmatch(_CARDS if left else _WILD, _symbol(text), re.IGNORECASE))
-
-
-def _symbol(text: str) -> str:
-    rank = _names(1).get(text.lower())
-    return text if rank is None else rank.value
-
-
-def first_phrase(texts: Sequence[str]) -> Phrase | None:
-    """Read cards in words at the front of a line; ``None`` if it begins with something else."""
-    count = number_of_word(texts[0])
-    at = 0 if count is None else 1
-    rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None
-    if rank is not None:
-        at += 1
-        known = at < len(texts) and texts[at].lower() in _THREES
-    else:
-        rank = None if count is None or at == len(texts) else _names(count).get(texts[at].lower())
-        known = rank is not None
-    if rank is None or not known:
-        return None
-    is_number = rank.value.isdecimal()  # a five left is never 5 of something
-    single = count in (None, 1) and not is_number
-    return Phrase(rank.value if single else f"{count or 1}x{rank.value}", at + 1)
-
-
-def number_of_word(text: str) -> int | None:
-    """Return the number that a word is: 1 for an article; ``None`` for other words."""
-    if text in ARTICLES:
-        return 1
-    if text.lower() in NUMBERS:
-        return NUMBERS.index(text.lower()) + 1
-    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) else None
-
-
-@cache
-def _names(count: int) -> dict[str, Rank]:
-    """Return the ranks by their words, for one card or for several; threes need a colour."""
-    ranks = [rank for rank in Rank if not rank.three]
-    if count > 1:
-        return {rank.many: rank for rank in ranks} | {"twos": Rank.DEUCE}
-    return {rank.noun: rank for rank in ranks} | {"two": Rank.DEUCE}
 
 
 # Cards left in hand, written short: a minus sign stands for `left:`, as in `AAA -JJ4`.
@@ -706,9 +491,11 @@ def _separated(token: Token) -> list[Token]:
     return parts if melds else [token]
 
 
-def scan_meld(token: Token) -> MeldCards | LayOff:
-    """Read one word as a meld or lay-off."""
+def scan_meld(token: Token, *, spades: bool = False) -> MeldCards | LayOff:
+    """Read one word as a meld or lay-off; ``spades``: ``8s`` is a card, not several eights."""
     if ":" not in token.text:
+        if not spades:
+            refuse_plural(token)
         return MeldCards(Cards(scan_cards(token)))
     if match := re.match(_RANGE, token.text, _LETTERS):
         return MeldCards(_range(token, match))

@@ -30,20 +30,15 @@ from canasta_cli.model.turn import (
     is_begun,
 )
 from canasta_cli.notation.cards import (
-    NUMBERS,
     SMALLEST,
-    Token,
-    as_written,
     cards_or_none,
     is_card,
-    read_line,
     read_order,
     scan_cards,
     scan_meld,
     scan_onto,
-    whole,
-    words,
 )
+from canasta_cli.notation.spoken import NUMBERS, Token, as_written, read_line, whole, words
 from canasta_cli.notation.turn import (
     CLAUSES,
     ClauseRow,
@@ -232,7 +227,8 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     """Yield melds, and at the end of a turn the discard, or going out without one."""
 
     def melds(words: list[Token]) -> Clauses:
-        return (MeldDown(tuple(scan_meld(each) for each in words)),) if words else ()
+        melded = tuple([scan_meld(each, spades=True) for each in words])
+        return (MeldDown(melded),) if melded else ()
 
     if last and tokens and is_card(tokens[-1].text):
         yield *melds(tokens[:-1]), Discard(cards_in(tokens[-1:]))

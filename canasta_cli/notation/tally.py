@@ -14,22 +14,26 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
-    NUMBERS,
     SIGN,
-    TOGETHER,
-    Token,
     cards_or_none,
     counted,
     is_left,
-    read_line,
-    read_name,
     scan_cards,
     scan_left,
     scan_meld,
     with_signs_apart,
-    words,
     write_cards,
     write_meld,
+)
+from canasta_cli.notation.spoken import (
+    NUMBERS,
+    TOGETHER,
+    Token,
+    first_phrase,
+    read_line,
+    read_name,
+    refuse_plural,
+    words,
     write_name,
 )
 from canasta_cli.values import NamedTuple
@@ -45,6 +49,7 @@ _OWN = {word: grade for grade, word in BOOKS.items()} | {
 }
 
 
+OF_ANY_KIND = ("canasta", "canastas", "book", "books")
 _GRADES = {word for grade in _OWN.values() for word in (grade, f"{grade}s")} | _OWN.keys()
 
 
@@ -85,6 +90,12 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
             expected="Write what a number counts before it, with a colon: "
             f"points:{re.sub('[^0-9]', '', word)} for card points",
             example=EXAMPLE_FIGURES,
+        )
+    if word in OF_ANY_KIND:
+        token.fail(
+            f"“{token.text}” of which cards?",
+            expected="Write its cards, or the number of canastas after their kind and a colon",
+            example="7xK",
         )
     if is_grade(word):
         token.fail(
@@ -155,7 +166,10 @@ def _tokens(text: str) -> list[Token]:
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:
     parts: list[Tally] = []
+    typed = {token.text.lower() for token in tokens}
     for key, word in _values(tokens):
+        if word.text.lower() == Out.PLAIN.value and Out.CONCEALED.value in typed:
+            continue  # out concealed
         part = _read_token(word) if key is None else _read_value(key, word)
         _refuse_again(part, parts, key or word)
         parts.append(part)
@@ -232,10 +246,12 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1`` the card points.
     """
     before: tuple[Token | None, Token] | None = None
-    for pair in _values(_tokens(text)):
+    values = _values(_tokens(text))
+    for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))
-        if digits == CARDS and value.isdecimal():
+        after = [word.text for _, word in values[at + 1 : at + 2]]
+        if digits == CARDS and value.isdecimal() and not first_phrase([value, *after]):
             yield digits, name, token
         elif before and not name and value.isdecimal() and cards_or_none(token.text):
             name, digits, number = _parts(*before)
@@ -353,6 +369,7 @@ def _read_meld(token: Token) -> Tally:
 
 
 def _read_left(token: Token) -> Cards:
+    refuse_plural(token)
     try:
         return Cards(scan_cards(token))
     except NotationError:

@@ -31,27 +31,29 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
-    LONGEST_TYPED,
-    Token,
     cards_or_none,
     counted,
-    first_phrase,
-    has_article,
     is_card,
-    may_have_article,
-    number_of_word,
     read_held,
-    read_line,
-    read_name,
     scan_cards,
     scan_meld,
     scan_onto,
-    whole,
-    words,
     write_cards,
     write_meld,
-    write_name,
     write_onto,
+)
+from canasta_cli.notation.spoken import (
+    LONGEST_TYPED,
+    Token,
+    first_phrase,
+    has_article,
+    may_have_words,
+    number_of_word,
+    read_line,
+    read_name,
+    whole,
+    words,
+    write_name,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MINUS_SIGNS, closest, count_of, listed, whole_number
@@ -389,7 +391,7 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
 
     ``None`` if there is a fault, a note, or anything between the clauses but spaces.
     """
-    if not _MORE.isdisjoint(text) or may_have_article(text):
+    if not _MORE.isdisjoint(text) or may_have_words(text):
         return None
     parts, clauses = text.split(), []
     try:
@@ -440,6 +442,7 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
     These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, and the pile that is taken.
     """
     found: list[Token] = []
+    tokens = list(_with_phrases(tokens))
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         after = following.text.lower() if following else ""
         for part in _without_commas(token, after):
@@ -455,6 +458,17 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
             ):
                 found.append(part)
     return found
+
+
+def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield the words of a turn, those of one verb as one: ``lay down``, ``pick up the pile``."""
+    at = 0
+    while at < len(tokens):
+        spoken = [token.text.lower() for token in tokens[at : at + _LONGEST_VERB]]
+        lengths = (n for n in range(len(spoken), 1, -1) if " ".join(spoken[:n]) in SPOKEN)
+        length = next(lengths, 1)
+        yield tokens[at]._replace(end=tokens[at + length - 1].end)
+        at += length
 
 
 def check_number_drawn(text: str, draw: int) -> None:
@@ -545,7 +559,7 @@ def clause_spans(
 def read_clause(row: ClauseRow, tokens: list[Token]) -> Clause:
     """Read the words of one clause."""
     try:
-        return _clause_seen_before(row, " ".join([token.text for token in tokens]))
+        return _clause_seen_before(row, " ".join([row.word, *[each.text for each in tokens[1:]]]))
     except NotationError:
         # Read it again: the cached error has no position in the line.
         try:
@@ -577,17 +591,18 @@ def _misspelt(tokens: list[Token]) -> None:
 _ONE_WORD = (Ask, StockEnds)
 
 
-SPOKEN = {
-    "drew": "draw",
-    "took": "take",
-    "melded": "meld",
-    "discarded": "discard",
-    "asked": "ask",
-    "threw": "discard",
-    "throw": "discard",
-    "throws": "discard",
-} | {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
+SPOKEN = {"drew": "draw", "took": "take", "melded": "meld", "discarded": "discard", "asked": "ask"}
+SPOKEN |= {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
+SPOKEN |= dict.fromkeys(("throw", "throws", "threw"), "discard")
+SPOKEN |= dict.fromkeys(("add", "adds", "added", "put down", "puts down"), "meld")
+SPOKEN |= {f"{lay} {off}": "meld" for lay in ("lay", "lays", "laid") for off in ("down", "off")}
+SPOKEN |= {
+    f"{pick} up {pile}": "take"
+    for pick in ("pick", "picks", "picked")
+    for pile in ("pile", "pack", "the pile", "the pack")
+}
 """Other forms of the words of a turn that are understood; they are never written."""
+_LONGEST_VERB = 4
 _PILE = ("pile", "pack", "it")
 _FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.items import BLACK, ITEMS
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.notation.cards import SMALLEST, counted, write_cards, write_meld, write_name
+from canasta_cli.notation.cards import SMALLEST, counted, write_cards, write_meld
+from canasta_cli.notation.spoken import write_name
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words

@@ -18,7 +18,7 @@ from canasta_cli.model.cards import Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.game import Out, Side, Tally
 from canasta_cli.model.history import Undone
 from canasta_cli.model.seats import names_in_hand
-from canasta_cli.notation.cards import write_name
+from canasta_cli.notation.spoken import write_name
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.names import figure_word, has_books
 from canasta_cli.scorekeeper.corrections import undo

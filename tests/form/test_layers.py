@@ -441,7 +441,7 @@ def test_untrusted_texts_are_parsed_in_one_place() -> None:
         and isinstance(node.value, ast.Name)
         and node.value.id in ("json", "tomllib")
     }
-    own = {"rules.library", "notation.cards"}
+    own = {"rules.library", "notation.spoken"}
     own |= {"journal.entries", "journal.store"}
     assert parsing == {"untrusted", *own}
 

@@ -13,7 +13,6 @@ from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import (
-    NUMBERS,
     read_cards,
     read_meld,
     read_order,
@@ -21,6 +20,7 @@ from canasta_cli.notation.cards import (
     write_cards,
     write_meld,
 )
+from canasta_cli.notation.spoken import NUMBERS
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
 
@@ -45,6 +45,11 @@ TURNS = {
     "draw meld 7 kings discard jack": "draw meld 7xK discard J",
     "draw lay two red threes": "draw lay 3R3R",
     "draw meld KKK and foot and discard 4": "draw meld KKK foot discard 4",
+    "draw meld three 8s 4 Ks discard 4s": "draw meld 888 KKKK discard 4S",
+    "drew, laid down three kings, discarded a four": "draw meld KKK discard 4",
+    "draws, lays off a queen on the queens, discards 4": "draw meld Q:Q discard 4",
+    "draw, put down KKK and add a 2 to the aces, discard 4": "draw meld KKK meld A:2 discard 4",
+    "picked up the pile 9 with two nines": "take 9 with 99",
 }
 TALLIES = {
     "7xK left JJ4": "7xK left:4JJ",
@@ -67,6 +72,10 @@ TALLIES = {
     "three kings and a joker, left a ten": "KKKW left:T",
     "KKK and W, left a ten and two queens": "KKKW left:TQQ",
     "-JJ and four and out": "left:4JJ out",
+    "7 Ks, three 8s and a joker, 2 red 3s": "7xK 888W 3R3R",
+    "3 K's 4 10s left 2 Qs": "KKK TTTT left:QQ",
+    "7xK out concealed": "7xK concealed",
+    "three eights and a joker, 2 red threes": "888W 3R3R",
 }
 CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "six,9": "69"} | {
     "Jack": "J",
@@ -77,6 +86,8 @@ CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "si
     "two black threes, 1 jack": "J3B3B",
     "red 3 and ten twos": "3R+10x2",
     "A K and Q": "QKA",
+    "two 8s": "88",
+    "8s 9s": "8S9S",
 }
 # What looks like one of these forms, and always meant something else.
 UNCHANGED_TURNS = {

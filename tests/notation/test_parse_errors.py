@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank
 from canasta_cli.model.game import Award, Out, Sign, Tally
-from canasta_cli.notation.cards import LONGEST_TYPED, Token, read_cards, read_meld, whole
+from canasta_cli.notation.cards import read_cards, read_meld
+from canasta_cli.notation.spoken import LONGEST_TYPED, Token, whole
 from canasta_cli.notation.tally import TOKENS, TokenRow, read_tally
+from canasta_cli.notation.turn import read_turn
 
 Read = Callable[[str], object]
-TALLY, CARDS, MELD = read_tally, read_cards, read_meld
+TALLY, CARDS, MELD, TURN = read_tally, read_cards, read_meld, read_turn
 
 # The parser, the line as typed, the token that is marked, its place from 0, words of the message,
 # words of the expected form.
@@ -79,11 +81,19 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "the lower card first",
     ),
     (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
+    (MELD, "8s", "8s", 0, "“8s”: how many?", "The one of spades is 8S"),
+    (CARDS, "K's", "K's", 0, "“K's”: how many?", "Write 7 kings"),
+    (TALLY, "KKK 8s", "8s", 4, "“8s”: how many?", "Write 7 eights"),
+    (TALLY, "KKK left 10s", "10s", 9, "“10s”: how many?", "Write 7 tens"),
+    (TALLY, "7xK red threes", "red threes", 0, "“red threes”: how many?", "Write 2 red threes"),
+    (TALLY, "7xK black 3s", "black 3s", 0, "“black 3s”: how many?", "or 2x3B"),
+    (TALLY, "canasta of sevens", "canasta", 0, "“canasta” of which cards?", "Write its cards"),
+    (TURN, "draw meld 8s discard 4", "8s", 10, "“8s”: how many?", "Write 7 eights"),
     (
         TALLY,
-        "KKK out concealed",
+        "KKK special:pairs concealed",
         "concealed",
-        8,
+        18,
         "already says how the side went out",
         "one of out",
     ),

@@ -5,7 +5,7 @@ import pytest
 from canasta_cli.cli.playing import INSTEAD_OF_TURN, prompt_word
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.short_turn import MARKS, read_turns
 from canasta_cli.notation.turn import CLAUSES, read_turn, write_turn
 
@@ -143,7 +143,7 @@ def beginnings(words: tuple[str, ...]) -> list[str]:
 def is_playable(text: str) -> bool:
     """True if a text is one card, or cards of one rank: what a player could lay down as such."""
     try:
-        return len({card.rank for card in read_cards(text)}) == 1
+        return len({card.rank for card in read_order(text)}) == 1
     except NotationError:
         return False
 

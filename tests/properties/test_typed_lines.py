@@ -19,7 +19,7 @@ from canasta_cli.engine.items import in_hands
 from canasta_cli.engine.score import count_one_side
 from canasta_cli.errors import CanastaError, Unclear
 from canasta_cli.model.game import Tally
-from canasta_cli.notation.cards import LONGEST_TYPED
+from canasta_cli.notation.spoken import LONGEST_TYPED
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import canasta_fields, fields, three_fields
@@ -37,7 +37,8 @@ SAID = (
     "2 fives left", "left 45 points", "30 points left", "5 cards", "minus:45", "foot:55", "foot 55K", "out",
     "a natural canasta", "two canastas of sevens", "a dirty book of aces", "no melds", "no cards left", "1 000",
     "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock",
-    "and",
+    "and", "7 Ks", "three 8s", "2 red 3s", "8s", "red threes", "J J left", "60 in hand", "60 left", "canasta",
+    "left 2 kings", "out concealed",
 )  # fmt: skip
 
 
