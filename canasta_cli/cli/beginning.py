@@ -133,9 +133,10 @@ def new_command(
             same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
             return _begin(same)
         players, rules, dealer = _asked_game(rules, house, dealer)
-    named = tuple(in_utf8(player.strip()) for player in players)
-    _check_names(named)
-    ruleset = _chosen_rules(len(players), rules, house)
+    typed = [in_utf8(player.strip()) for player in players]
+    named = tuple(each.rstrip(", ") or each for each in typed)
+    _check_names(typed, named)
+    ruleset = _chosen_rules(len(named), rules, house)
     spelled = known_spelling(named)
     seated = tuple(map(spelled, named))
     given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
@@ -151,9 +152,9 @@ def new_command(
     return _begin(proposal)
 
 
-# Words between names; a null character stands between arguments.
-_TOGETHER = re.compile(r"[\s\0]+(?:and|&|\+)[\s\0]+", re.IGNORECASE)
-_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+", re.IGNORECASE)
+# Words and signs between names; a null character stands between arguments.
+_TOGETHER = re.compile(r"[\s\0]+and[\s\0]+|[\s\0]*[&+/][\s\0]*", re.IGNORECASE)
+_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,[\s\0]+", re.IGNORECASE)
 
 
 def _in_order(players: Sequence[str]) -> list[str]:
@@ -169,12 +170,12 @@ def _in_order(players: Sequence[str]) -> list[str]:
     return line.replace(",", " ").split() if len(names) == 1 else names
 
 
-def _check_names(players: tuple[str, ...]) -> None:
+def _check_names(typed: Sequence[str], players: tuple[str, ...]) -> None:
     """Refuse words between names: each player is one argument, in order of play."""
-    names = _in_order(players)
+    names = _in_order(typed)
     if len(names) > 1 and names != list(players):
         raise NotUnderstood(
-            f"“{' '.join(players)}”: name each player once, in order of play, without words between",
+            f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
 

@@ -221,20 +221,29 @@ def _compiled(name: str) -> ModuleType | None:
 
 
 def _beginning(name: str) -> str:
-    matching = [each for each in names() if name and each.startswith(name.lower())]
-    if len(matching) == 1:
-        return matching[0]
+    word = "-".join(name.lower().split())
+    matching = [each for each in names() if word and each.startswith(word)]
+    if len(matching) == 1 or word in matching:
+        return word if word in matching else matching[0]
+    # A word from the middle, or from a title, is no beginning: one of them is not chosen by it.
+    titled = " ".join(name.lower().split())
+    matching = matching or [
+        each
+        for each in names()
+        if word and (f"-{word}" in each or titled in ruleset(each).title.lower())
+    ]
     if matching:
         found = [ruleset(each) for each in matching]
         titles = [f"{each.title}, " for each in found]
         shared = os.path.commonprefix(titles)  # noqa: RUF071 - of letters
-        same = len(shared.rpartition(", ")[0])
+        same = len(shared.rpartition(", ")[0]) if matching[1:] else 0
         lines = (
             f"  {each}: {in_a_line(rules, same)}"
             for each, rules in zip(matching, found, strict=True)
         )
+        head = f"“{name}” {'could be one of these' if matching[1:] else 'is part of a name'}:"
         raise NotUnderstood(
-            "\n".join((f"“{name}” could be one of these:", *lines)),
+            "\n".join((head, *lines)),
             fix="Type the full name. Compare two: canasta rules diff A B",
         )
     raise NotUnderstood(
