@@ -154,7 +154,7 @@ def new_command(
 
 # Words and signs between names; a null character stands between arguments.
 _TOGETHER = re.compile(r"[\s\0]+and[\s\0]+|[\s\0]*[&+/][\s\0]*", re.IGNORECASE)
-_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,[\s\0]+", re.IGNORECASE)
+_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,\0", re.IGNORECASE)
 
 
 def _in_order(players: Sequence[str]) -> list[str]:

@@ -22,10 +22,12 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
-from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.words import listed, points, whole_number
+from canasta_cli.errors import NotationError, NotUnderstood, Refused
+from canasta_cli.show.layout import inert
+from canasta_cli.words import listed, points, quoted, whole_number
 
 if TYPE_CHECKING:
+    from canasta_cli.model.game import Award
     from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
@@ -152,8 +154,6 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
       canasta penalty Bob 100
         100 points against Bob's side.
     """
-    from canasta_cli.model.game import Sign
-    from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.layout import DRY
     from canasta_cli.show.next import game_line
@@ -161,7 +161,7 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
 
     if side is None or what is None:
         side, what, game = _asked_penalty(side, what, game)
-    given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
+    given = _penalty(side, what)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing
     print_answer(
@@ -174,6 +174,25 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
     )
     if not book.dry_run:
         hint("To undo it: canasta undo")
+
+
+def _penalty(side: str, what: str) -> "Award":
+    """Read points or the name of an irregularity, and nothing else. Raises ``NotUnderstood``."""
+    from canasta_cli.model.game import Tally
+    from canasta_cli.notation.tally import read_tally
+
+    tally = Tally()
+    try:
+        tally = read_tally(f"penalty:{what}")
+    except NotationError:
+        if not what.split()[1:]:
+            raise
+    if not tally.awards or tally != Tally(awards=tally.awards[:1]):
+        raise NotUnderstood(
+            f"“{inert(what)}” is not a number of points, or the name of an irregularity",
+            fix=f"To say why: canasta note TEXT. Example: canasta penalty {quoted(side)} 100",
+        )
+    return tally.awards[0]
 
 
 def _asked_penalty(side: str | None, what: str | None, game: str | None) -> tuple[str, str, str]:
