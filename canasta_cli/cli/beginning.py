@@ -153,7 +153,7 @@ def new_command(
 
 
 # Words and signs between names; a null character stands between arguments.
-_TOGETHER = re.compile(r"[\s\0]+and[\s\0]+|[\s\0]*[&+/][\s\0]*", re.IGNORECASE)
+_TOGETHER = re.compile(r"[\s\0]+and[\s\0]+|[\s\0]+[&+][\s\0]+|(?<=\w)[&+/](?=\w)", re.IGNORECASE)
 _AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,\0", re.IGNORECASE)
 
 

@@ -31,7 +31,7 @@ from canasta_cli.errors import (
 )
 from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
-from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
+from canasta_cli.words import abridged, did_you_mean, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -281,11 +281,6 @@ def _unknown_command(word: str, context: click.Context) -> str:
     }
     if f"--{word}" in options and context.parent:
         within = [f" --{word} is an option; write it after {either(names)}."]
-    if context.info_name == "rules":
-        from canasta_cli.rules import library
-
-        found = [name for name in library.names() if word.lower() in name]
-        within = [f" Rulesets: {listed(found)}."] if found else within
     meant = within[0] if within else did_you_mean(word, names, short=True)
     dispute = "" if meant or context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or dispute}"

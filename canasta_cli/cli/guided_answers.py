@@ -353,7 +353,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
-    melds = read_tally(" ".join(cards + threes))
+    melds = read_tally(" ".join(cards + threes), typed=True)
     _check_named(named, melds, asked.ruleset)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
 

@@ -287,7 +287,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     try:
-        tally = read_tally(text)
+        tally = read_tally(text, typed=not digits_are_cards)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
@@ -295,7 +295,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not digits_are_cards and any(doubtful_digits(text)):
         from canasta_cli.cli.guided_answers import check_digits
 
-        return read_tally(check_digits(text, rules()))
+        return read_tally(check_digits(text, rules()), typed=True)
     return tally
 
 

@@ -43,18 +43,32 @@ READABLE_WIDTH = 100
 HTML = "html"
 
 
-@click.group("rules", cls=OrderedGroup, invoke_without_command=True)
+class _RulesGroup(OrderedGroup):
+    """A group whose commands are beside words that search for rulesets: ``rules american``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a command; for a word that some rulesets have, the one that lists these."""
+        if self.get_command(ctx, args[0]) is None and library.matching(args[0]):
+            return "list", self.get_command(ctx, "list"), args
+        return super().resolve_command(ctx, args)
+
+
+@click.group("rules", cls=_RulesGroup, invoke_without_command=True)
 @pager_option
 @json_option
 @click.pass_context
 def rules_command(context: click.Context) -> None:
     """Show, compare, explain and write rulesets.
 
-    Without a command: list them.
+    Without a command: list them, all or those with a word.
 
     Examples:
       canasta rules
         List the rulesets.
+      canasta rules american
+        List those with “american” in their name or title.
       canasta rules show classic
       canasta rules diff classic cardgames-io
     """
@@ -67,17 +81,26 @@ def _library() -> tuple[Ruleset, ...]:
 
 
 @rules_command.command("list")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
 @pager_option
 @json_option
-def list_rules() -> None:
+def list_rules(words: tuple[str, ...] = ()) -> None:
     """List the rulesets: players, packs, target, and how many values were found in a source.
+
+    With words: those that have them in their name or title.
 
     Examples:
       canasta rules list
+      canasta rules list hand and foot
     """
     from canasta_cli.show.rulesets import ListAnswer, list_blocks
 
-    found = _library()
+    word = " ".join(words)
+    found = tuple(map(library.ruleset, library.matching(word))) if word else _library()
+    if not found:
+        raise NotUnderstood(
+            f"no ruleset is called “{inert(word)}”", fix="To list all: canasta rules"
+        )
     print_long_answer(lambda: list_blocks(found), lambda: ListAnswer(found))
 
 

@@ -6,13 +6,14 @@ Every layer that reads or writes cards calls it.
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import NoReturn
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,
+    USUAL_WILD_RANKS,
     Card,
     Cards,
     LayOff,
@@ -140,6 +141,7 @@ def scan_cards(token: Token) -> Sequence[Card]:
         return _scan(token)
 
 
+@lru_cache(maxsize=2_000)
 def cards_or_none(word: str) -> Sequence[Card]:
     """Return the cards that a word is; none if it isn't cards."""
     try:
@@ -475,7 +477,37 @@ def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
-    return tuple([scan_meld(part) for token in tokens for part in _separated(token)])
+    return tuple([scan_meld(part) for token in joined(tokens) for part in _separated(token)])
+
+
+def joined(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield words as they were typed, those of single cards that make one meld as one word: ``K K K 2``.
+
+    Cards of a rank belong together, deuces and jokers to those before them, and three or more of a suit;
+    ``1xK`` is a meld of its own.
+    """
+    for single, some in groupby(tokens, key=_is_bare_card):
+        if not single:
+            yield from some
+            continue
+        cards = list(some)
+        while cards:
+            size = _cards_of_one_meld([scan_cards(token)[0] for token in cards])
+            yield whole("+".join(token.text for token in cards[:size])) if size > 1 else cards[0]
+            del cards[:size]
+
+
+def _is_bare_card(token: Token) -> bool:
+    return is_card(token.text) and "x" not in token.text.lower()
+
+
+def _cards_of_one_meld(cards: Sequence[Card]) -> int:
+    """Count the cards at the front that make one meld."""
+    first, *others = cards
+    in_suit = 1 + sum(1 for _ in takewhile(lambda card: card.suit is first.suit, others))
+    same = (card.rank is first.rank or card.rank in USUAL_WILD_RANKS for card in others)
+    alike = 1 + sum(1 for _ in takewhile(bool, same))
+    return in_suit if first.suit and in_suit >= max(SMALLEST, alike) else alike
 
 
 def _separated(token: Token) -> list[Token]:

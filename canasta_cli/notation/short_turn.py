@@ -33,6 +33,7 @@ from canasta_cli.notation.cards import (
     SMALLEST,
     cards_or_none,
     is_card,
+    joined,
     read_order,
     scan_cards,
     scan_meld,
@@ -172,7 +173,7 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
         elif row.of is Ask and not begun and Take not in later:
             ways = [(Draw(), read_clause(row, part))]
         else:
-            ways = [(read_clause(row, part),)]
+            ways = [(read_clause(row, [*joined(part)] if row.of is MeldDown else part),)]
         found = [(*before, *way) for before in found for way in ways]
     return [*map(_in_order, found)]
 
@@ -227,7 +228,7 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     """Yield melds, and at the end of a turn the discard, or going out without one."""
 
     def melds(words: list[Token]) -> Clauses:
-        melded = tuple([scan_meld(each, spades=True) for each in words])
+        melded = tuple([scan_meld(each, spades=True) for each in joined(words)])
         return (MeldDown(melded),) if melded else ()
 
     if last and tokens and is_card(tokens[-1].text):
@@ -290,7 +291,7 @@ def taken_with(text: str, top: Card | None) -> Take:
         return whole_text
     for take, rest in _each_way(partial(_short_takes, top=top), as_written([*words(text)])):
         with suppress(NotationError):
-            melds = tuple(scan_meld(token) for token in rest)
+            melds = tuple(scan_meld(token) for token in joined(rest))
             if (
                 take.hand
                 and take.is_one_meld

@@ -6,7 +6,7 @@ A new token is a row of ``TOKENS``, and a field of ``Tally`` in ``model/game.py`
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
@@ -17,7 +17,9 @@ from canasta_cli.notation.cards import (
     SIGN,
     cards_or_none,
     counted,
+    is_card,
     is_left,
+    joined,
     scan_cards,
     scan_left,
     scan_meld,
@@ -33,6 +35,7 @@ from canasta_cli.notation.spoken import (
     read_line,
     read_name,
     refuse_plural,
+    whole,
     words,
     write_name,
 )
@@ -154,9 +157,16 @@ class TokenRow(NamedTuple):
 
 # Cached: one command reads a recorded hand several times.
 @lru_cache(maxsize=10_000)
-def read_tally(text: str) -> Tally:
-    """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    return read_line(text, _tokens(text), _tally_of, TOGETHER)
+def read_tally(text: str, *, typed: bool = False) -> Tally:
+    """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`.
+
+    In a ``typed`` one single cards can be one meld: ``K K K 2``. In files each of them is what it was.
+    """
+    return read_line(text, _tokens(text), _typed_tally if typed else _tally_of, TOGETHER)
+
+
+def _typed_tally(tokens: Sequence[Token]) -> Tally:
+    return _tally_of([*joined(_held_together(tokens))])
 
 
 def _tokens(text: str) -> list[Token]:
@@ -174,6 +184,23 @@ def _tally_of(tokens: Sequence[Token]) -> Tally:
         _refuse_again(part, parts, key or word)
         parts.append(part)
     return join(tuple(parts))
+
+
+def _held_together(tokens: Iterable[Token]) -> list[Token]:
+    """Return words, with single cards after others that are left as one word: ``left K K 4``."""
+    found: list[Token] = []
+    after_key = holds = False
+    for token in tokens:
+        text = token.text.lower()
+        if holds and is_card(text) and scan_cards(token)[0].rank is not Rank.RED_THREE:
+            found[-1] = whole(f"{found[-1].text}+{token.text}")
+            continue
+        key, _, value = text.partition(":")
+        of_left = _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
+        held = value if of_left else text[1:] if is_left(text) else text if after_key else ""
+        holds, after_key = bool(cards_or_none(held)), of_left and not value
+        found.append(token)
+    return found
 
 
 def _with_keys(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
@@ -227,10 +254,13 @@ def _parts(key: Token | None, word: Token) -> tuple[str, str, str]:
 def write_tally(tally: Tally, *, typed: bool = False) -> str:
     """Format a tally canonically; :func:`read_tally` reads it back to an equal tally.
 
-    ``typed``: as people may type it, without digits alone after ``left:``: ``left:1x5``.
+    ``typed``: as people may type it, without digits alone after ``left:``, or several cards alone: ``1x5``.
     """
-    parts = (text for row in TOKENS for text in row.write(tally))
-    return " ".join(map(_typed, parts) if typed else parts)
+    parts = [text for row in TOKENS for text in row.write(tally)]
+    if not typed:
+        return " ".join(parts)
+    alone = sum(len(meld.cards) == 1 for meld in tally.melds) > 1
+    return " ".join(f"1x{part}" if alone and is_card(part) else _typed(part) for part in parts)
 
 
 def _typed(word: str) -> str:
@@ -246,7 +276,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1`` the card points.
     """
     before: tuple[Token | None, Token] | None = None
-    values = _values(_tokens(text))
+    values = _values(_held_together(_tokens(text)))
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))

@@ -13,7 +13,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, read_ranks, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import did_you_mean, listed, points
+from canasta_cli.words import did_you_mean, listed, points, quoted
 
 # The packaged rulesets by name, and their sources.
 
@@ -220,36 +220,44 @@ def _compiled(name: str) -> ModuleType | None:
         return None
 
 
+_MOST_DESCRIBED = 4
+"""Of more rulesets that a word may mean, only the names are said."""
+
+
+def matching(word: str) -> list[str]:
+    """Return the names of the rulesets with a word in their name or title, in the usual order."""
+    text, part = " ".join(word.lower().split()), "-".join(word.lower().split())
+    return [
+        each for each in names() if text and (part in each or text in ruleset(each).title.lower())
+    ]
+
+
 def _beginning(name: str) -> str:
     word = "-".join(name.lower().split())
-    matching = [each for each in names() if word and each.startswith(word)]
-    if len(matching) == 1 or word in matching:
-        return word if word in matching else matching[0]
-    # A word from the middle, or from a title, is no beginning: one of them is not chosen by it.
-    titled = " ".join(name.lower().split())
-    matching = matching or [
-        each
-        for each in names()
-        if word and (f"-{word}" in each or titled in ruleset(each).title.lower())
-    ]
-    if matching:
-        found = [ruleset(each) for each in matching]
-        titles = [f"{each.title}, " for each in found]
-        shared = os.path.commonprefix(titles)  # noqa: RUF071 - of letters
-        same = len(shared.rpartition(", ")[0]) if matching[1:] else 0
-        lines = (
-            f"  {each}: {in_a_line(rules, same)}"
-            for each, rules in zip(matching, found, strict=True)
-        )
-        head = f"“{name}” {'could be one of these' if matching[1:] else 'is part of a name'}:"
+    found = [each for each in names() if word and each.startswith(word)]
+    if len(found) == 1 or word in found:
+        return word if word in found else found[0]
+    # Another part of a name is no beginning: one ruleset is not chosen by it.
+    found = found or matching(name)
+    if found:
         raise NotUnderstood(
-            "\n".join((head, *lines)),
-            fix="Type the full name. Compare two: canasta rules diff A B",
+            f"“{name}” {'could be one of these' if found[1:] else 'is part of a name'}:{_each(found)}",
+            fix=f"Type the full name. See what each one is: canasta rules {quoted(name)}",
         )
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{did_you_mean(name, names())}",
         fix="To list them: canasta rules",
     )
+
+
+def _each(some: list[str]) -> str:
+    """Return the names of some rulesets, a few of them each in a line with what it is."""
+    if len(some) > _MOST_DESCRIBED:
+        return f" {', '.join(some)}"
+    found = [ruleset(each) for each in some]
+    shared = os.path.commonprefix([f"{each.title}, " for each in found])  # noqa: RUF071 - of letters
+    same = len(shared.rpartition(", ")[0]) if found[1:] else 0
+    return "".join(f"\n  {each.name}: {in_a_line(each, same)}" for each in found)
 
 
 def in_a_line(rules: Ruleset, same: int = 0) -> str:

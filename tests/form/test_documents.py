@@ -188,9 +188,9 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
     context = root(canasta)
     command: click.Command = canasta
     while isinstance(command, click.Group) and words:
-        found = command.get_command(context, words[0])
+        name, found, rest = command.resolve_command(context, words)
         assert found is not None
-        context = found.make_context(words[0], words[1:], parent=context)
+        context = found.make_context(name, rest, parent=context)
         command, words = found, list(context._protected_args) + context.args  # noqa: SLF001
     assert words == []
     for key in ("tally", "tallies"):

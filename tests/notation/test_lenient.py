@@ -20,6 +20,7 @@ from canasta_cli.notation.cards import (
     write_cards,
     write_meld,
 )
+from canasta_cli.notation.short_turn import read_turns
 from canasta_cli.notation.spoken import NUMBERS
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -77,6 +78,22 @@ TALLIES = {
     "7xK out concealed": "7xK concealed",
     "three eights and a joker, 2 red threes": "888W 3R3R",
 }
+# What is one meld, or one hand, when it is typed; in a file each card is what it was.
+SPACED_TALLIES = {
+    "K K K 2": ("KKK2", "K K K 2"),
+    "K K K Q Q Q W": ("KKK QQQW", "K K K Q Q Q W"),
+    "4H 5H 6H 7S": ("4H5H6H 7S", "4H 5H 6H 7S"),
+    "1xK 1xK": ("K 1xK", "K K"),
+    "AAA left K K 4 out": ("AAA left:4KK out", "AAA K 4 out left:K"),
+    "AAA left: JJ 4 KKK": ("AAA KKK left:4JJ", "AAA 4 KKK left:JJ"),
+    "AAA left K K 3R 4": ("AAA 4 3R left:KK", "AAA K 4 3R left:K"),
+    "AAA foot:5 5 K -Q 9": ("AAA left:9Q foot:55K", "AAA 5 K 9 left:Q foot:5"),
+}
+SPACED_MELDS = {"K K K 2": "KKK2", "K Q": "K Q", "4h 5h 6h": "4H5H6H", "K:K 2": "K:K 2"}
+SPACED_TURNS = {
+    "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
+    "K K K 2 4": "draw meld KKK2 discard 4",
+}
 CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "six,9": "69"} | {
     "Jack": "J",
     "a 4 and a joker": "4W",
@@ -110,6 +127,23 @@ def test_turns_as_people_type_them(typed: str, canonical: str) -> None:
 @pytest.mark.parametrize(("typed", "canonical"), (TALLIES | UNCHANGED_TALLIES).items())
 def test_tallies_as_people_type_them(typed: str, canonical: str) -> None:
     assert write_tally(read_tally(typed)) == canonical
+
+
+@pytest.mark.parametrize(("line", "readings"), SPACED_TALLIES.items())
+def test_single_cards_are_one_meld_if_they_are_typed(line: str, readings: tuple[str, str]) -> None:
+    typed, in_file = readings
+    assert write_tally(read_tally(line, typed=True)) == write_tally(read_tally(typed))
+    assert write_tally(read_tally(line)) == write_tally(read_tally(in_file))
+
+
+@pytest.mark.parametrize(("line", "read"), SPACED_MELDS.items())
+def test_single_cards_are_one_meld_in_a_question(line: str, read: str) -> None:
+    assert " ".join(map(write_meld, scan_melds(line))) == read
+
+
+@pytest.mark.parametrize(("line", "read"), SPACED_TURNS.items())
+def test_single_cards_are_one_meld_in_a_typed_turn(line: str, read: str) -> None:
+    assert write_turn(read_turns(line, None)[0]) == read
 
 
 @pytest.mark.parametrize(("typed", "canonical"), CARDS.items())
