@@ -47,7 +47,9 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
         if "hand" in facts:
             hand = cards_of(str(facts["hand"]))
             drawable = [card for card in hand if rank(card) not in ("3R", "3B")]
-            if len(drawable) < number or len(hand) == number:
+            # A turn names its last discard; a play that is asked as going out needn't.
+            open_end = play.out and "discard" not in words and len(hand) == len(play.hand) + 1
+            if open_end or len(drawable) < number or len(hand) == number:
                 return None
             drawn = rng.sample(drawable, number)
             for card in drawn:

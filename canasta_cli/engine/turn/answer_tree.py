@@ -112,7 +112,7 @@ def _widest(group: list[tuple[Value, Tree]]) -> Tree:
 
 
 def agree(one: Tree, other: Tree) -> bool:
-    """True if two trees have the same answers for all values that are possible in both."""
+    """True if two trees have the same answers for all values that are possible in both: at least one is."""
     if isinstance(one, Leaf) or isinstance(other, Leaf):
         return _open(one) == _open(other)
     if one is other:
@@ -134,7 +134,7 @@ def agree(one: Tree, other: Tree) -> bool:
         for value in group.values
         if (then := followed.get(key_of_value(value))) is not None
     }
-    return all(agree(*pair) for pair in pairs.values())
+    return bool(pairs) and all(agree(*pair) for pair in pairs.values())
 
 
 def by_needs(tree: Node) -> tuple[Tree, Tree] | None:
@@ -159,7 +159,7 @@ def _open(tree: Tree) -> object:
 def key_of_value(value: Value) -> object:
     """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
     if not value.melds:
-        return str(value.given)
+        return value.says or str(value.given)
     return tuple(map(key_of_meld, value.melds))
 
 

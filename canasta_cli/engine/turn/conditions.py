@@ -2,24 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 
-from canasta_cli.engine.rule import Elsewhere, Gap, Part
+from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Part
 from canasta_cli.engine.turn.answer_tree import (
+    Branch,
     Leaf,
     Node,
     Tree,
     What,
     by_needs,
     key_of_value,
+    only_answer,
 )
-from canasta_cli.engine.turn.domains import OPENED, name
+from canasta_cli.engine.turn.domains import MANY_OF_TOP_RANK, OF_TOP_RANK, OPENED, TOP_RANK, name
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import Named, Value
+from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named, Value
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import StockEnds
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import either, listed
 
-TOP_RANK = "the top card's rank"
 MOST_ALTERNATIVES = 4
 """Maximum number of conditions, each enough by itself, that are said together."""
 MOST_CONDITIONS = 6
@@ -71,14 +72,16 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
         found = set[bool | None]() if tree.what in given else {None}
     else:
         if tree.what in given:
-            groups = tuple([each for each in groups if _keys(tree, each.values) & given[tree.what]])
+            groups = tuple([each for each in groups if _keys(tree, each) & given[tree.what]])
         found = set() if groups else {None}
     return found.union(*[_answers(each.then, given) for each in groups])
 
 
-def _keys(node: Node, values: tuple[Value, ...]) -> frozenset[object]:
+def _keys(node: Node, group: Branch) -> frozenset[object]:
     """Return the keys of values: equal for those that have the same words."""
-    part = node.what.key if isinstance(node.what, Part) else None
+    values, part = group.values, node.what.key if isinstance(node.what, Part) else None
+    if says := _hands_that_take(node, group):
+        return frozenset((says,))
     if part is Elsewhere.CANASTAS and by_needs(node):
         return frozenset(f"enough: {each.serve}" for each in values)
     if part is Elsewhere.OTHERS:
@@ -166,19 +169,30 @@ def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | No
     for (named, then), group in zip(every, tree.groups, strict=True):
         others = [other for other, _ in every if other is not named]
         otherwise = others[0].says if len(others) == 1 and others[0].exact else ""
-        keys = _keys(tree, group.values)
+        keys = _keys(tree, group)
         step = _Step(named._replace(otherwise=otherwise), tree.what, keys)
         yield from _ways(then, (*steps, step), ruling)
 
 
 def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
     """Yield the groups of a missing fact, each with its name."""
-    what = tree.what
-    for values, then in tree.groups:
+    what, view = tree.what, ruling.play.view
+    for group in tree.groups:
+        values, then = group
         named = name(what, values, tree.every, ruling.play.ruleset)
         if isinstance(what, Part) and what.key is Elsewhere.CANASTAS and by_needs(tree):
             named = Named(_needs_in_words(values, ruling))
-        of_top = StockEnds in ruling.play.kinds and ruling.play.view.top is None
+        elif says := _hands_that_take(tree, group):
+            named = Named(says)
+        elif _is_to_pass(tree):
+            some = list(dict.fromkeys(each.says for each in values))
+            examples = f"{either(some[:MOST_PIECES])}, for example"
+            words = named.says if len(some) <= MOST_PIECES else examples
+            if view.top is not None:
+                words = words.replace(MANY_OF_TOP_RANK, view.top.rank.many)
+                words = words.replace(OF_TOP_RANK, view.top.rank.noun)
+            named = Named(words, exact=len(some) <= MOST_PIECES)
+        of_top = StockEnds in ruling.play.kinds and view.top is None
         if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
             # One card stands for all that may be on top.
             many = what.key.many
@@ -186,6 +200,21 @@ def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
             words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
             named = named._replace(says=words)
         yield named, then
+
+
+def _is_to_pass(node: Node) -> bool:
+    """True if the values are hands, and a player passes: the top card may be taken with them."""
+    return node.what is Fact.HAND and any(MANY_OF_TOP_RANK in each.says for each in node.every)
+
+
+def _hands_that_take(node: Node, group: Branch) -> str:
+    """Say if some of many hands can take the pile; empty if these are few, or if more decides it."""
+    few = all(len(each.values) <= MOST_PIECES for each in node.groups)
+    if few or not _is_to_pass(node) or any(isinstance(each.then, Node) for each in node.groups):
+        return ""
+    opens = node.every[0].view.has_opened is False
+    can = "can" if only_answer(group.then) is False else "can't"
+    return f"you {can} open with the pile" if opens else f"your hand {can} take the pile"
 
 
 def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:

@@ -109,6 +109,9 @@ NO_OTHERS = "you have no other cards"
 ONE_OTHER = "you have one other card"
 OTHER_NATURALS = "you have other natural cards"
 ONLY_WILD = "you hold only wild cards"
+OPENS_WITH_PILE = "you can open with the pile"
+TOP_RANK = "the top card's rank"
+OF_TOP_RANK, MANY_OF_TOP_RANK = f"card of {TOP_RANK}", f"cards of {TOP_RANK}"
 
 
 def exact_hand(question: Question) -> Held:
@@ -203,9 +206,9 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
             continue
         if same > left.of(top.rank):
             continue
-        has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
+        has = [count_of(same, OF_TOP_RANK, MANY_OF_TOP_RANK)] if same else []
         has += [count_of(wilds, "wild card")] if wilds else []
-        says = f"you hold {listed(has)}" if has else f"you hold no {top.rank.many} or wild cards"
+        says = f"you hold {listed(has)}" if has else f"you hold no wild cards or {MANY_OF_TOP_RANK}"
         # A player must keep a card: enough others to go on, one to discard, and none.
         for more in (4, 1, 0):
             held = Held(shown + Cards([*cards, *(Card(rank) for rank in others[:more])]))
@@ -216,7 +219,7 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
         aces = [Card(rank) for rank in reversed(others)][:3]
         cards = [Card(like)] * min(left.of(like), 3)
         cards += [card for card in aces for _ in range(min(left.of(card.rank), 5))]
-        yield _hand(question, "you can open with the pile", Held(shown + Cards(cards)), "")
+        yield _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
 
 
 def _hand(question: Question, says: str, held: Held, unusual: str = ENOUGH_CARDS) -> Value:
@@ -290,8 +293,7 @@ def _tops(question: Question) -> Iterator[Value]:
         for suit in Suit if suited and rank.four_to_ace else (None,):
             if left.of(rank):
                 card = Card(rank, suit)
-                says = f"{rank.one} is on the pile"
-                yield Value(says, card.symbol, view.replace(pile=(card,), buried=under))
+                yield Value("", card.symbol, view.replace(pile=(card,), buried=under))
 
 
 def _natural_tops(question: Question) -> tuple[Rank, ...]:

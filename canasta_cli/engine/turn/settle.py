@@ -433,15 +433,8 @@ def _witnesses(leaves: Iterable[Leaf]) -> Iterator[Possibility]:
     """Yield a table on which the play is legal, and one on which it isn't: every fact that was looked at."""
     for legal in (True, False):
         for leaf in islice((each for each in leaves if each.legal is legal), 1):
-            facts = tuple(
-                [
-                    Condition(what.fact if isinstance(what, Part) else what, given)
-                    for what, given in leaf.path
-                ]
-            )
-            yield Possibility(
-                _with_hand(_as_given(facts, leaf.question), leaf.question), leaf.verdict
-            )
+            conditions = _with_hand(_as_given(dict(leaf.path), leaf), leaf.question)
+            yield Possibility(conditions, leaf.verdict)
 
 
 def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
@@ -455,24 +448,23 @@ def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[C
     return (*others, Condition(Fact.HAND, hand))
 
 
-def _possibilities(tree: Tree, conditions: tuple[Condition, ...] = ()) -> Iterator[Possibility]:
-    """Yield the answers, each with a value of every fact that decides it, as a person would give them."""
+def _possibilities(tree: Tree, decides: tuple[What, ...] = ()) -> Iterator[Possibility]:
+    """Yield the answers, each with the values of the facts that decide it with which it was found."""
     if isinstance(tree, Leaf):
-        yield Possibility(_as_given(conditions, tree.question), tree.verdict)
+        yield Possibility(_as_given(decides, tree), tree.verdict)
         return
-    what = tree.what
     # With another value of an undocumented parameter, others may matter too: that stays open.
-    for values, then in tree.groups[:1] if isinstance(what, Gap) else tree.groups:
-        fact = what.fact if isinstance(what, Part) else what
-        yield from _possibilities(then, (*conditions, Condition(fact, values[0].given)))
+    for group in tree.groups[:1] if isinstance(tree.what, Gap) else tree.groups:
+        yield from _possibilities(group.then, (*decides, tree.what))
 
 
-def _as_given(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
-    """Return conditions on the facts that they are about, each once: melds as a side has all of them.
+def _as_given(decides: Iterable[What], leaf: Leaf) -> tuple[Condition, ...]:
+    """Return the values of what decides an answer, as a person gives them: melds as a side has all of them.
 
     A hand shows if the player goes out.
     """
-    given = {each.fact: each.given for each in conditions}
+    question, values = leaf.question, dict(leaf.path)
+    given = {what.fact if isinstance(what, Part) else what: values[what] for what in decides}
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:
             given[fact] = write(all_melds(question, own=fact is Fact.MELDS))
