@@ -96,7 +96,9 @@ def _check_conditions(condition: str, printed: str) -> None:
     for each in listed:
         assert each in condition
         condition = condition.replace(each, "", 1)
-    assert re.fullmatch(r"(il)?legal if [,orand ]*; otherwise (il)?(not|legal)", condition)
+    assert re.fullmatch(
+        r"(il)?legal if [,and ]*(,? or (if )?[,and ]*)*; otherwise (il)?(not|legal)", condition
+    )
 
 
 def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from canasta_cli import Position
 from missing_facts.games import RANKS, game, rank
 from missing_facts.questions import HOUSE, NO_OPTIONS, Answer, Question, ask_command, typed
 from missing_facts.sentences import cards_of
-from missing_facts.tables import Facts
+from missing_facts.tables import Facts, Play
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
@@ -40,16 +40,14 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
     if play.kind == "pass":
         before = {"stock": 0, **before}
     if not play.whole:
-        if facts.get("drew") != "stock" or "shown" in facts:
-            return None
         number = int(of["deal.draw"])
+        if facts.get("drew") != "stock" or "shown" in facts or _leaves_one(play, facts, number):
+            return None
         drawn: list[str] = []
         if "hand" in facts:
             hand = cards_of(str(facts["hand"]))
             drawable = [card for card in hand if rank(card) not in ("3R", "3B")]
-            # A turn names its last discard; a play that is asked as going out needn't.
-            open_end = play.out and "discard" not in words and len(hand) == len(play.hand) + 1
-            if open_end or len(drawable) < number or len(hand) == number:
+            if len(drawable) < number or len(hand) == number:
                 return None
             drawn = rng.sample(drawable, number)
             for card in drawn:
@@ -60,6 +58,13 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
         words = " ".join(filter(None, ("draw", "".join(drawn), words)))
     rules = ["-r", question.name, *typed({path: of.house[path] for path in facts.get(HOUSE, ())})]
     return ["check", "turn", *words.split(), *typed(before), *rules]
+
+
+def _leaves_one(play: Play, facts: Facts, drawn: int) -> bool:
+    """True if a card is left to be discarded: it is named in a turn, and needn't be if asked as going out."""
+    held = len(cards_of(str(facts["hand"]))) if "hand" in facts else drawn
+    left = held - len(play.hand)
+    return play.out and "discard" not in play.words and (left == 1 or (left > 0 and held == drawn))
 
 
 # A hand in play.

@@ -28,6 +28,7 @@ QUESTIONS = tries(3, 8, "EXAMPLES")
 SETTLED = [
     ("leaflet", 446),
     ("leaflet", 581),
+    ("modern-american", 585),
     ("royal", 446),
     ("six-player-three-teams", 417),
     ("hand-and-foot-five", 454),

@@ -16,6 +16,8 @@ from canasta_cli.engine.turn.answer_tree import (
 from canasta_cli.engine.turn.domains import MANY_OF_TOP_RANK, OF_TOP_RANK, OPENED, TOP_RANK, name
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named, Value
+from canasta_cli.engine.turn.stated import seen_elsewhere
+from canasta_cli.engine.view import Question
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import StockEnds
 from canasta_cli.values import NamedTuple
@@ -27,12 +29,22 @@ MOST_CONDITIONS = 6
 """Maximum number of conditions in all of them."""
 
 
+_EXAMPLES = (Fact.HAND, Fact.DRAWN, Fact.PILE)
+"""Facts with values in which one rank stands for all; what follows may be about “that rank”."""
+THAT_RANK = "that rank"
+
+
 class _Step(NamedTuple):
     """Some values of a missing fact on the way to an answer, by their keys."""
 
     named: Named
     what: What
     keys: frozenset[object]
+
+    @property
+    def of_example(self) -> bool:
+        """True if it is about the rank of an example in a step before it."""
+        return self.named.says.endswith(THAT_RANK)
 
 
 _Steps = tuple[_Step, ...]
@@ -56,6 +68,8 @@ def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
     """Leave out the steps without which the answer is the same."""
     for step in steps if legal is not None else ():
         fewer = tuple([each for each in steps if each is not step])
+        if step.what in _EXAMPLES and any(each.of_example for each in fewer):
+            continue
         if _answers(tree, {each.what: each.keys for each in fewer}) == {legal}:
             steps = fewer
     return steps
@@ -117,7 +131,7 @@ def _alternatives(
     own = [[each.named for each in steps] for legal, steps in ways if legal is answer]
     others = [steps for legal, steps in ways if legal is not answer]
     several = [own]
-    if len(others) == 1:
+    if len(others) == 1 and not any(each.of_example for each in others[0]):
         opposites = [each.named.otherwise for each in others[0]]
         several.append([[Named(says, exact=bool(says))] for says in opposites])
     found = [
@@ -193,13 +207,24 @@ def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
                 words = words.replace(OF_TOP_RANK, view.top.rank.noun)
             named = Named(words, exact=len(some) <= MOST_PIECES)
         of_top = StockEnds in ruling.play.kinds and view.top is None
-        if of_top and isinstance(what, Part) and isinstance(what.key, Rank):
-            # One card stands for all that may be on top.
+        if isinstance(what, Part) and isinstance(what.key, Rank):
+            # One card stands for all that may be on top, or that a hand may have.
             many = what.key.many
-            words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
-            words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
-            named = named._replace(says=words)
+            if of_top:
+                words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
+                words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
+                named = named._replace(says=words)
+            elif not _is_named(what.key, ruling):
+                named = named._replace(says=named.says.replace(f"of {many}", f"of {THAT_RANK}"))
         yield named, then
+
+
+def _is_named(rank: Rank, ruling: Ruling) -> bool:
+    """True if a question is about a card of a rank, or shows one."""
+    play = ruling.play
+    question = Question(play.given, play.view, play.ruleset)
+    shown = question.played + seen_elsewhere(play.given, play.view)
+    return rank in question.ranks or shown.of(rank) > 0
 
 
 def _is_to_pass(node: Node) -> bool:

@@ -7,7 +7,9 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, groupby, product
+from sys import maxsize
 
+from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Part
 from canasta_cli.engine.turn.meld_domains import (
     MOST_PIECES,
@@ -32,9 +34,17 @@ from canasta_cli.model.cards import (
     Suit,
     together,
 )
-from canasta_cli.model.turn import Clause, Draw, MeldDown, MeldOrLayOff, StockEnds, Take, Turn
+from canasta_cli.model.turn import (
+    Clause,
+    Draw,
+    MeldDown,
+    MeldOrLayOff,
+    StockEnds,
+    Take,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import ForcedTake, Portion
+from canasta_cli.rules.vocabulary import EmptyPile, ForcedTake, Portion
 from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20
@@ -81,6 +91,8 @@ def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
         return name_melds(what, values, every, ruleset)
     if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
         return _name_canastas(values, every)
+    if isinstance(what, Part) and what.key is Elsewhere.THREES:
+        return Named(_name_threes(values, every))
     if isinstance(what, Part) and what.key is Elsewhere.OTHERS:
         none = "no " if every[0] in values else ""
         return Named(f"your side has {none}other melds that take the cards left")
@@ -109,6 +121,7 @@ NO_OTHERS = "you have no other cards"
 ONE_OTHER = "you have one other card"
 OTHER_NATURALS = "you have other natural cards"
 ONLY_WILD = "you hold only wild cards"
+ALL_WILD = "all wild"
 OPENS_WITH_PILE = "you can open with the pile"
 TOP_RANK = "the top card's rank"
 OF_TOP_RANK, MANY_OF_TOP_RANK = f"card of {TOP_RANK}", f"cards of {TOP_RANK}"
@@ -120,6 +133,8 @@ def exact_hand(question: Question) -> Held:
     spare, missing = without(shown, question.played)
     # A card that is shown and not played is the one that is discarded face down.
     hidden = int(discard is not None and not discard.cards and not spare.size)
+    if not (hidden or question.turn.draws):
+        return Held(shown + missing)
     drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
     return Held(shown, max(missing.size + hidden - drawn, 0))
 
@@ -181,14 +196,37 @@ def _others_alike(question: Question) -> Iterator[Value]:
     ranks = {card.rank for card in known}
     wild = ranks <= set(wild_ranks.wild)
     left = Left(question)
-    every = [([Card(rank) for rank in others[:4]], OTHER_NATURALS)]
-    every.append((left.wild(2), ONLY_WILD if wild else "your other cards are all wild"))
+    closed = question.ruleset.discard.empty_pile is EmptyPile.DEAD
+    every = [([Card(rank) for rank in (others[:1] * 2 if closed else others[:4])], OTHER_NATURALS)]
+    every.append((left.wild(2), ONLY_WILD if wild else f"your other cards are {ALL_WILD}"))
     if len(ranks) == 1 and not wild:
         (rank,) = ranks
         every.append(([Card(rank)] * min(left.of(rank), 2), f"you hold only {rank.many}"))
+    alike = _restricted(question)
+    if len(alike) > 1:
+        more = [*left.wild(1), *(Card(rank) for rank in alike if left.of(rank))]
+        every.append((more, f"your other cards are {_all_of(alike)}"))
     for more, says in every:
         if more:
             yield _hand(question, says, Held(known + Cards(more)))
+
+
+def _restricted(question: Question) -> list[Rank]:
+    """List the ranks that may be all of a hand, so that one of them is discarded although it may not be."""
+    discard, ruleset, view = question.turn.discard, question.ruleset, question.view
+    ranks = {card.rank for card in discard.cards} if discard else set[Rank | None]()
+    natural, rules = ruleset.wild_ranks.natural, ruleset.discard
+    if ranks and rules.empty_pile_relief:
+        barred = {rank for rank in natural if not ruleset.ranks.empty_pile[rank]}
+        ranks |= barred if ranks & barred else set()
+        theirs = [*(view.their_melds or ()), *[m for _, some in view.their_some for m in some]]
+        if rules.empty_pile is not EmptyPile.FREE:
+            ranks |= {m.rank for m in (*view.known_melds, *theirs) if grade(m, ruleset)}
+    return [rank for rank in natural if rank in ranks]
+
+
+def _all_of(ranks: list[Rank]) -> str:
+    return either([ALL_WILD, *[rank.many for rank in ranks]])
 
 
 def _hands_to_pass(question: Question) -> Iterator[Value]:
@@ -254,12 +292,11 @@ def _drawn(question: Question) -> Iterator[Value]:
     stock, draw = question.view.stock, question.ruleset.deal.draw
     number = draw if stock is None else min(draw, stock)
     left, ruleset = Left(question), question.ruleset
-    others = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
+    special = dict.fromkeys((*question.ranks, *_restricted(question)))
+    others = [rank for rank in ruleset.wild_ranks.natural if rank not in special]
     kinds = [("natural card", "", Card(rank)) for rank in others if left.of(rank) >= number][:1]
     kinds += [("wild card", "", card) for card in left.wild(number)[:1]]
-    kinds += [
-        (rank.noun, rank.many, Card(rank)) for rank in question.ranks if left.of(rank) >= number
-    ]
+    kinds += [(rank.noun, rank.many, Card(rank)) for rank in special if left.of(rank) >= number]
     for noun, many, card in kinds:
         cards = Cards([card] * number)
         clauses = [
@@ -336,7 +373,7 @@ def _name_canastas(values: Every, every: Every) -> Named:
 
 def _name_hands(values: Every, every: Every) -> str:
     """Name hands; several other cards are natural ones if that tells them apart."""
-    says = [each.says for each in values]
+    says = _widest([each.says for each in values])
     if ONLY_WILD in says and any(each.says == NO_OTHERS for each in every if each not in values):
         says[says.index(ONLY_WILD)] = "you hold only wild cards, and more than one"
     if OTHER_NATURALS in says and ENOUGH_CARDS in says:
@@ -347,6 +384,13 @@ def _name_hands(values: Every, every: Every) -> str:
             *[each for each in says if each not in (NO_OTHERS, ONE_OTHER)],
         ]
     return either(says)
+
+
+def _widest(says: list[str]) -> list[str]:
+    """Leave out what is said of fewer ranks than are all of the same cards."""
+    wide = [each for each in says if ALL_WILD in each and not each.endswith(ALL_WILD)]
+    narrow = [each for each in says if each.endswith(ALL_WILD) or each.startswith("you hold only ")]
+    return [each for each in says if not wide or each not in narrow]
 
 
 def _pile_sizes(question: Question) -> Iterator[Value]:
@@ -375,23 +419,25 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     for number in range(min(buried, left.of(Rank.RED_THREE)) + 1):
         cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
         given = "".join(card.symbol for card in cards if card)
-        says = f"the pile has {count_of(number, 'red three') if number else 'no red threes'}"
         known = view.replace(threes_in_pile=number)
-        yield Value(says, given, known, "the pile has no red threes" if number else "")
+        unusual = "the pile has no red threes" if number else ""
+        yield Value(f"{number}", given, known, unusual, number=number)
 
 
 def _piles(question: Question) -> Iterator[Value]:
-    """Yield a natural and a wild card left on the pile by a turn that took a part of it."""
+    """Yield the cards under the top one that come with it; or those left by a turn that took a part."""
     view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.take
-    if most is Portion.PART and question.turn.take and question.turn.take.top:
-        yield from _piles_by_depth(question.turn.take.top, question)
+    take = question.turn.take
+    if most is Portion.PART and take and take.top:
+        yield from _piles_by_depth(take.top, question)
         return
-    if view.pile or not isinstance(most, int):
+    least = most + 1 if isinstance(most, int) else maxsize
+    size = least if view.pile_size is None else view.pile_size
+    if size < least and take and take.top:
+        yield from _piles_that_come(take.top, question)
+    if view.pile or size < least or not isinstance(most, int):
         return
     natural, left = Card(ruleset.wild_ranks.natural[0]), Left(question)
-    size = most + 1 if view.pile_size is None else view.pile_size
-    if size <= most:
-        return
     tops = [(natural, "a natural card"), *((card, "a wild card") for card in left.wild(1))]
     ranks = ruleset.wild_ranks.natural[1:]
     others = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 2))]
@@ -401,6 +447,29 @@ def _piles(question: Question) -> Iterator[Value]:
         yield Value(f"{says} is left on the pile", given, view.replace(pile=cards, buried=0))
 
 
+def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
+    """Yield piles under whose top card is any natural card, or only cards that restrict a discard."""
+    view, left = question.view, Left(question)
+    natural, threes = question.ruleset.wild_ranks.natural, view.threes_in_pile or 0
+    number, alike = (view.pile_size or 0) - 1 - threes, _restricted(question)
+    ranks = sorted(natural, key=lambda rank: rank in alike)
+    wild, same = left.wild(number), [Card(rank) for rank in alike for _ in range(left.of(rank))]
+    every = [
+        (
+            "include other natural cards",
+            [Card(rank) for rank in ranks for _ in range(left.of(rank))],
+        ),
+        (f"are {ALL_WILD}", wild),
+    ]
+    every += [(f"are {_all_of(alike)}", [*same, *wild])] if alike else []
+    for says, cards in every:
+        if 0 < number <= len(cards):
+            pile = (*[Card(Rank.RED_THREE)] * threes, *cards[:number], top)
+            given = "".join(each.symbol for each in pile)
+            yield Value(f"{UNDER_TOP} {says}", given, view.replace(pile=pile, buried=0))
+
+
+UNDER_TOP = "the cards under the top card"
 ABOVE = "above it in the pile"
 
 
@@ -444,13 +513,14 @@ def _ranges(values: Every, every: Every, noun: str) -> Iterator[str]:
 
 
 _name_depths = _by_number(f"{{}} {ABOVE}", "card")
+_name_threes = _by_number("the pile has {}", "red three", none="the pile has no red threes")
 
 
 def _name_piles(values: Every, every: Every) -> str:
     """Name piles by what is left on them, or by the cards above the one that is melded."""
-    if not every[0].says.endswith(ABOVE):
-        return either([each.says for each in values])
-    return _name_depths(values, every)
+    if every[0].says.endswith(ABOVE):
+        return _name_depths(values, every)
+    return either(_widest([each.says for each in values]))
 
 
 def _red_threes(question: Question) -> Iterator[Value]:
