@@ -225,7 +225,9 @@ def _otherwise(ruling: Ruling, reason: RuleFinding) -> Blocks:
     if reason.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
         needed = _needed_to_open(reason.reason, ruling.verdict.ruleset)
         return (Text(needed, indent=2),)
-    return (Text(f"{_then(ruling) or 'Where it is illegal'}: {message(reason)}.", indent=2),)
+    example = ", for example" if ruling.reasons_differ else ""
+    when = f"{_then(ruling) or 'Where it is illegal'}{example}"
+    return (Text(f"{when}: {message(reason)}.", indent=2),)
 
 
 MINIMUM = "opening.minimum"

@@ -87,7 +87,6 @@ from canasta_cli.rules.vocabulary import (
     Upcard,
 )
 from canasta_cli.values import Enum, lazy
-from canasta_cli.words import count_of
 
 # Judge a whole turn on the table that the recorded turns before it left.
 
@@ -418,8 +417,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     return RuleFinding(
         stock == 0,
         lambda: Reason(
-            empty if stock == 0 else "the stock still has {cards}",
-            {"cards": count_of(stock, "card")},
+            empty if stock == 0 else "the stock is not empty",
             needed=0,
             have=stock,
             fix="draw, or take the pile",

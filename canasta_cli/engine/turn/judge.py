@@ -71,8 +71,9 @@ class Ruling(NamedTuple):
     If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
     with each answer, with every fact that was looked at, and ``condition`` says when the play is
     legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
-    Otherwise ``ways`` are the answers with their conditions in words. ``assumed`` are the facts that
-    the answer assumes, each with the assumption.
+    Otherwise ``ways`` are the answers with their conditions in words; ``reasons_differ`` if not every
+    table on which it is illegal has the same reason. ``assumed`` are the facts that the answer
+    assumes, each with the assumption.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -84,6 +85,7 @@ class Ruling(NamedTuple):
     condition: str = ""
     alternatives: tuple[tuple[str, ...], ...] = ()
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
+    reasons_differ: bool = False
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False

@@ -153,11 +153,13 @@ class _Search:
         # But beside a yes, one that only says no would have been mentioned.
         left_out = list[Value]()
         for value in others:
+            before = len(self.answers)
             then = follow(value)
             against = not _assumed_answer(question)
             mentioned = only != {against} and not _asks_for(what, question)
             if mentioned and only_answer(then) is against:
                 left_out.append(value)
+                del self.answers[before:]
             else:
                 followed.append((value, then))
         self.note(what, left_out, [value for value, _ in followed])
@@ -370,6 +372,14 @@ class Settled:
             return Leaf(verdict._replace(unknown=missing), self._question, ())
 
     @property
+    def reasons_differ(self) -> bool:
+        """True if a play is not always illegal for the same reason: other suits have other names."""
+        answers = self._search.answers
+        reasons = [each.refused[0].reason for each in answers if each.legal is False]
+        suits = bool(reasons) and Fact.SUITS in self.verdict.unknown
+        return suits or any(each != reasons[0] for each in reasons)
+
+    @property
     def leaves(self) -> Iterable[Leaf]:
         """The answers that were found."""
         found = [*leaves(self.tree)]
@@ -426,6 +436,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
         return ruling._replace(witnesses=tuple(tables))
     witnesses = tuple(_witnesses(settled.leaves))
     depends = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
+    ruling = ruling._replace(reasons_differ=settled.reasons_differ)
     return in_words(ruling._replace(depends=depends, witnesses=witnesses), tree)
 
 
