@@ -203,6 +203,7 @@ class _Search:
                     self.signature(what, value, question): value
                     for value in reversed(values)
                     if (what, key_of_value(value)) not in self.left_out
+                    and value.unusual not in self.assumed
                 }
                 return all(
                     self.allows(each.asked(question), (*path, (what, each.given)))
