@@ -29,6 +29,7 @@ SETTLED = [
     ("leaflet", 446),
     ("leaflet", 581),
     ("modern-american", 585),
+    ("brazilian", 612),
     ("royal", 446),
     ("six-player-three-teams", 417),
     ("hand-and-foot-five", 454),

@@ -416,7 +416,8 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     # A pile that is given as frozen has a card that freezes it.
     freezing = [card for card in left.wild(1) if view.frozen and freezes(card, question.ruleset)]
     others = [*freezing[:1], *natural]
-    for number in range(min(buried, left.of(Rank.RED_THREE)) + 1):
+    none = view.frozen is False and freezes(Card(Rank.RED_THREE), question.ruleset)
+    for number in range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1):
         cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
         given = "".join(card.symbol for card in cards if card)
         known = view.replace(threes_in_pile=number)
