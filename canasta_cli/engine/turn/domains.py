@@ -41,6 +41,7 @@ from canasta_cli.model.turn import (
     MeldOrLayOff,
     StockEnds,
     Take,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
@@ -610,6 +611,17 @@ def _choice(name: str, *values: tuple[object, ...]) -> Callable[[Question], Iter
     return each
 
 
+def _feet(question: Question) -> Iterable[Value]:
+    """Yield a player who has picked up the foot, and one who hasn't: first, if the turn picks it up."""
+    values = list(_foot(question))
+    return values[::-1] if TakeFoot in question.kinds else values
+
+
+_foot = _choice(
+    "foot",
+    ("you have picked up your foot", False, EMPTY),
+    ("you still have a foot", True, UNKNOWN),
+)
 _stock = _choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
 _few = _choice("stock", ("the stock has 2 cards", 2), ("the stock has 1 card", 1))
 
@@ -687,11 +699,7 @@ DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
         "first_turn", ("this is not your first turn", False), ("this is your first turn", True)
     ),
     Fact.ASKED: _choice("asked", ("your partner says yes", True), ("your partner says no", False)),
-    Fact.FOOT: _choice(
-        "foot",
-        ("you have picked up your foot", False, EMPTY),
-        ("you still have a foot", True, UNKNOWN),
-    ),
+    Fact.FOOT: _feet,
     Fact.OUT: _out,
     Fact.OPENED: _opened,
     Fact.TOTAL: _totals,
