@@ -30,6 +30,7 @@ SETTLED = [
     ("leaflet", 581),
     ("modern-american", 585),
     ("brazilian", 612),
+    ("chilean", 614),
     ("royal", 446),
     ("six-player-three-teams", 417),
     ("hand-and-foot-five", 454),

@@ -276,7 +276,7 @@ def hand_as_given(held: Held, question: Question) -> str:
         others = without(cards if own.size < held.size else own, held.cards)[0]
         cards = Cards([*held.cards, *others][: held.size])
     left, every = Left(question), question.ruleset.wild_ranks.natural
-    natural = [rank for rank in every if left.of(rank) and not cards.of(rank)]
+    natural = sorted(filter(left.of, every), key=lambda rank: cards.of(rank) > 0)
     wanted = max((held.size or 0) - cards.size, 0)
     more = [Card(rank) for rank in natural[: min(wanted, left.number, 4)]]
     return "".join(card.symbol for card in (*cards, *more))
