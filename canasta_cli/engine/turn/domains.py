@@ -197,13 +197,14 @@ def _others_alike(question: Question) -> Iterator[Value]:
     ranks = {card.rank for card in known}
     wild = ranks <= set(wild_ranks.wild)
     left = Left(question)
-    closed = question.ruleset.discard.empty_pile is EmptyPile.DEAD
-    every = [([Card(rank) for rank in (others[:1] * 2 if closed else others[:4])], OTHER_NATURALS)]
+    alike = _restricted(question)
+    # Each rank may be closed, so that one is enough if it decides.
+    one = len(alike) > 1 and question.ruleset.discard.empty_pile is EmptyPile.DEAD
+    every = [([Card(rank) for rank in (others[:1] * 2 if one else others[:4])], OTHER_NATURALS)]
     every.append((left.wild(2), ONLY_WILD if wild else f"your other cards are {ALL_WILD}"))
     if len(ranks) == 1 and not wild:
         (rank,) = ranks
         every.append(([Card(rank)] * min(left.of(rank), 2), f"you hold only {rank.many}"))
-    alike = _restricted(question)
     if len(alike) > 1:
         more = [*left.wild(1), *(Card(rank) for rank in alike if left.of(rank))]
         every.append((more, f"your other cards are {_all_of(alike)}"))
@@ -452,9 +453,13 @@ def _piles(question: Question) -> Iterator[Value]:
 def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
     """Yield piles under whose top card is any natural card, or only cards that restrict a discard."""
     view, left = question.view, Left(question)
-    natural, threes = question.ruleset.wild_ranks.natural, view.threes_in_pile or 0
+    ruleset, threes = question.ruleset, view.threes_in_pile or 0
     number, alike = (view.pile_size or 0) - 1 - threes, _restricted(question)
-    ranks = sorted(natural, key=lambda rank: rank in alike)
+    # Those that must be discarded before others come first.
+    ranks = sorted(
+        ruleset.wild_ranks.natural,
+        key=lambda rank: (rank in alike, ruleset.ranks.empty_pile[rank]),
+    )
     wild, same = left.wild(number), [Card(rank) for rank in alike for _ in range(left.of(rank))]
     every = [
         (
