@@ -38,7 +38,7 @@ def _origin(name: str, path: str) -> Origin:
         ),
         pytest.param(
             "samba",
-            "discard.final",
+            "out.ask_when",
             (
                 "inherited",
                 "from classic; as in the classic game; the sources mention no change",

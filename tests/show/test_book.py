@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each
 from sampling import sample
 
 from canasta_cli.cli import main
@@ -23,8 +24,8 @@ from canasta_cli.rules.parameter import texts_in
 from canasta_cli.rules.schema import Origin, whole
 from canasta_cli.rules.vocabulary import split
 from canasta_cli.show.book import book_html, book_markdown, book_on_screen, drawn, rulebook
-from canasta_cli.show.card import MARKS
-from canasta_cli.show.layout import width
+from canasta_cli.show.card import MARKS, card_blocks
+from canasta_cli.show.layout import plain, width
 
 NAMES = library.names()
 CASES = Path(__file__).parent.parent / "cases" / "play"
@@ -76,6 +77,22 @@ NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_befo
 
 def _text(name: str, columns: int = 80) -> str:
     return book_on_screen(rulebook(library.ruleset(name)), columns, colour=False)
+
+
+ANSWERED = tomllib.loads((CASES.parents[1] / "answered.toml").read_text(encoding="utf-8"))
+
+
+@for_each(ANSWERED)
+def test_what_a_table_argues_about_is_answered_as_the_sources_do(name: str) -> None:
+    card = "\n".join(plain(card_blocks(library.ruleset(name), 80)))
+    text = " ".join(f"{_text(name)}\n{card}".split())
+    missing = [
+        (question, words)
+        for question, answer in ANSWERED[name].items()
+        for words in answer
+        if words not in text
+    ]
+    assert missing == []
 
 
 def test_every_rule_of_every_game_has_a_sentence_or_a_row() -> None:
