@@ -17,7 +17,6 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Uncle
 from canasta_cli.model.cards import FOUR_TO_ACE, USUAL_WILD_RANKS, Cards, meld_under
 from canasta_cli.model.game import BOOKS, Game, Out, Tally, join
 from canasta_cli.notation.cards import (
-    DIGIT_RANKS,
     SIGN,
     SMALLEST,
     cards_or_none,
@@ -29,6 +28,7 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.spoken import (
     ARTICLES,
+    DIGIT_RANKS,
     NUMBERS,
     TOGETHER,
     Phrase,
@@ -527,9 +527,10 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             points += _number_left(word)
         elif cards := word.lstrip(SIGN):
             into.append(cards)
-    if len(held) > asked.hands:
-        held = ["+".join(held)]
-    shown = Tally(left=tuple(map(read_cards, held)), feet=tuple(map(read_cards, feet)))
+    left = tuple(map(read_cards, held))
+    if len(left) > asked.hands:
+        left = (sum(left, Cards()),)
+    shown = Tally(left=left, feet=tuple(map(read_cards, feet)))
     return join((shown, with_figures({MINUS: points})))
 
 

@@ -27,6 +27,7 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.notation.spoken import (
     COUNTED_FROM,
+    DIGIT_RANKS,
     NUMBERS,
     RANKS,
     THREES,
@@ -412,8 +413,6 @@ SIGN = "-"
 # Card points end in these digits.
 _POINTS = ("0", "5")
 _LONGEST_POINTS = 4
-# The digits that are cards without a colour.
-DIGIT_RANKS = frozenset("2456789")
 
 
 def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:

@@ -112,6 +112,8 @@ def write_name(name: str) -> str:
 RANKS = {rank.value.lower(): rank for rank in Rank if not rank.three}
 RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 """The ranks by their symbols, in lower case."""
+DIGIT_RANKS = frozenset("2456789")
+"""The digits that are cards without a colour."""
 COUNTED_FROM = 7
 ARTICLES = ("a", "an")
 """In lower case: A is an ace."""
@@ -206,7 +208,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
         following = [each.lower() for each in texts[at : at + 1]]
         if phrase is None and text in ARTICLES and following and following[0] not in together:
             laid_off = _named_after(texts[at + 1 : at + 1 + _LONGEST_PHRASE]) is not None
-            is_article = text == "an" or laid_off or (joins and following == ["2"])
+            is_article = text == "an" or laid_off or (joins and following[0] in DIGIT_RANKS)
             articles, unsure = articles or is_article, unsure or not is_article
             continue
         articles = articles or text == "an" or (phrase is not None and text in ARTICLES)

@@ -90,6 +90,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "a four", "left:4"),
     ("classic", LEFT, "a five left (-5)", "left:5"),
     ("classic", LEFT, "2 fives and a four left", "left:455"),
+    ("classic", LEFT, "2 jacks and a 4", "left:JJ left:4"),
+    ("classic", LEFT, "a king, 2 jacks and an 8", "left:8JJK"),
     ("classic", LEFT, "444444", "left:444444"),  # more than all cards are worth
     ("classic", LEFT, "446", "left:446"),  # card points end in 0 or 5
     ("classic", LEFT, "30", "minus:30"),
