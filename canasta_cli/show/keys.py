@@ -120,7 +120,8 @@ class Answer:
     ) -> None:
         cls._about = about and staticmethod(about)
         for command in (of,) if isinstance(of, str) else of:
-            ANSWERS.setdefault(command, []).append(cls)
+            found = (*ANSWERS.get(command, ()), cls)
+            ANSWERS[command] = sorted(found, key=lambda each: each.__module__)
 
     def __init__(self, subject: Any, **given: object) -> None:
         """Answer about a subject; ``given`` are the values of keys that it doesn't know."""
