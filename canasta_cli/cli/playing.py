@@ -243,8 +243,8 @@ def choose_number(
 def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     """Record the cards that players still hold, and score the hand.
 
-    This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
-    that are missing, and if the hand is over, unless the turns show it. Leave out players who hold no
+    This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards that are
+    missing, and whether the hand is over if the turns don't show it. Leave out players who hold no
     cards, and players whose cards are all known from the recorded turns. The cards of a foot that was
     never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45 or -45.
 
