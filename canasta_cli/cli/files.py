@@ -620,9 +620,8 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
 
     The copy is consistent even if another process is writing at the same time. It is checked before
     it gets its name: a damaged database is not copied, and an existing file stays as it was. --force
-    does not overwrite a copy with entries that the database lacks, nor does --keep remove one.
-
-    canasta-restore(1) puts a copy back.
+    does not overwrite a copy with entries that the database lacks, nor does --keep remove one. To put
+    a copy back: canasta restore
 
     Examples:
       canasta backup canasta-2026.db
@@ -669,8 +668,8 @@ RESTORES = "The backup takes the place of the database, which is kept beside it 
 def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
     """List the automatic backups, or put a backup in the place of the database.
 
-    The program makes backups by itself, in a folder beside the database: see canasta(1). Without a file
-    they are listed, the newest first, with what each holds; the number in front stands for the file.
+    The program makes backups by itself, in a folder beside the database (when: canasta man). Without a
+    file they are listed, the newest first, with what each holds; the number in front stands for it.
 
     The backup is checked, and the answer shows, game by game, which entries only the backup or only the
     database has. On a terminal the program then asks; scripts need --yes. The database as it was is

@@ -261,8 +261,7 @@ def delete_command(name: str | None) -> int:
     Its entries stay in the database, and the answer shows the command that restores it. To remove a
     game or a name for good, delete the games that have it, write the others to files with
     canasta export --all --format toml -o FOLDER, and import the files into a new database with
-    canasta import FOLDER/* --db FILE. Without a name, on a terminal, the program asks about the
-    current game.
+    canasta import FOLDER/* --db FILE.
 
     Examples:
       canasta delete friday

@@ -158,7 +158,7 @@ def sub_command(
       canasta sub Cat Eve
         Eve plays for Cat from the next hand on.
       canasta sub Bob Gus --from 2
-        She came before the second hand.
+        Gus came before the second hand.
     """
     from canasta_cli.scorekeeper.people import substitute as substituted
     from canasta_cli.show.games import SubstituteAnswer, substitute_blocks
