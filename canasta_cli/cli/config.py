@@ -72,7 +72,7 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
     """Show or choose the defaults for all games of the database.
 
     Each is shown with its origin. Options of a command and the rules of a game take precedence. House
-    rules that you always play with belong in a file of rules: see canasta-rules-file(5).
+    rules that you always play with belong in a file of rules: canasta man rules-file
 
     Examples:
       canasta config

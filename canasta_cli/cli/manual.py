@@ -530,7 +530,7 @@ def pages(context: click.Context) -> Iterable[str]:
 @pager_option
 @click.pass_context
 def man_command(context: click.Context, page: str | None, roff: bool, schema: bool) -> None:
-    """Show a page of the manual: the name of a command, or notation, rules-file, game or json.
+    """Show a page of the manual: the name of a command, or notation, facts, rules-file, game or json.
 
     Examples:
       canasta man hand
