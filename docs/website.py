@@ -142,7 +142,10 @@ def _part(name: str) -> str:
 
 
 def write_engine(file: Path) -> None:
-    """Pack what the pages run in the browser: the package without its manual, and what it needs there."""
+    """Pack what the pages run in the browser: the package without its manual, and what it needs there.
+
+    Rulesets that a build has compiled are left out: they would be most of what a browser loads.
+    """
     libraries = [Path(each.__path__[0]) for each in (click, tomli_w)]
     packages = {PACKAGE: "canasta_cli"} | {each: each.name for each in libraries}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -150,7 +153,8 @@ def write_engine(file: Path) -> None:
         for folder, name in packages.items():
             for each in sorted(folder.rglob("*")):
                 inside = each.relative_to(folder)
-                if each.suffix in (".py", ".toml", ".txt") and inside.parts[0] != "man":
+                unused = inside.parts[0] == "man" or inside.parent.name == "compiled"
+                if each.suffix in (".py", ".toml", ".txt") and not unused:
                     packed.write(each, f"{name}/{inside}")
 
 
