@@ -42,6 +42,7 @@ def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str
         "leaflet",
         "gamerules",
         "pagat-modern",
+        "pennies-howstuffworks",
         "howstuffworks-samba",
     ]
 
