@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from casefiles import Case, cases
 from hypothesis import given
-from looping import for_each
+from looping import for_each, for_each_case
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
@@ -192,7 +192,7 @@ def test_an_entry_is_found_by_its_id_or_an_unambiguous_prefix() -> None:
     assert entry("meld.black-threes").id == "meld.black-threes"
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("word", "near"),
     [("meld.wildz", "meld.wilds"), ("red-tree", "red-threes"), ("xyzzy", None), ("", None)],
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.cli import COMMANDS, canasta
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
@@ -215,7 +215,7 @@ def test_pages_are_found_by_their_words() -> None:
     assert len({MANUAL.find(word) for word in MANUAL.names()}) == len(MANUAL.pages)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("word", "reference"),
     [
         ("canasta", "canasta(1)"),
@@ -237,7 +237,7 @@ def test_a_page_has_several_names(word: str, reference: str) -> None:
     assert MANUAL.find(word).reference == reference
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("word", "near"), [("notatoin", "“notation”"), ("gam", "“game”"), ("zzz", "zzz"), ("", "“”")]
 )
 def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> None:
@@ -315,7 +315,7 @@ def test_every_card_that_the_manual_names_is_read_so() -> None:
     assert set(SIGNS) == set(Suit)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("form", "shape"),
     [
         ("KKKK22W", Shape.SET),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from looping import for_each_case
 
 import canasta_cli
 
@@ -42,7 +43,7 @@ NAMED: tuple[tuple[str, str, dict[str, Any], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("play", "rules", "facts", "condition"), NAMED)
+@for_each_case(("play", "rules", "facts", "condition"), NAMED)
 def test_a_condition_says_what_decides(
     play: str, rules: str, facts: dict[str, Any], condition: str
 ) -> None:

@@ -17,6 +17,7 @@ from command_line import fix_environment
 from golden.test_transcripts import TRANSCRIPTS, played
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+from looping import for_each_case
 from make_fixtures import FOLDER, database_name
 
 from canasta_cli.cli import canasta, main
@@ -198,7 +199,7 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "canasta man json --schema" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "change",
     [
         {"finished": "2"},

@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
+from looping import for_each_case
 
 from canasta_cli.version import __version__
 
@@ -45,7 +45,7 @@ def test_with_a_repository_every_link_leads_into_it() -> None:
         assert not found or (ROOT / file.partition("#")[0]).exists()
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("link", "expected"),
     [
         ("[a](docs/a.md#b)", f"[a]({REPOSITORY}/blob/v1.0.0/docs/a.md#b)"),

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from golden.test_transcripts import COLUMNS, numbers
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import manual_of
@@ -79,8 +79,6 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("block", "lines"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
+@for_each_case(("block", "lines"), [case[1:] for case in CASES])
 def test_a_block_on_a_screen_of_26_columns(block: Block, lines: list[str]) -> None:
     assert [*plain(fitted((block,), 26))] == lines

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from looping import for_each
+from looping import for_each, for_each_case
 from sampling import sample, tries
 
 from canasta_cli.errors import NotUnderstood, RulesetError
@@ -130,7 +130,7 @@ def _compile(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     return library.ruleset.__wrapped__(rules.name)
 
 
-@pytest.mark.parametrize("name", sample(NAMES, 3))
+@for_each_case("name", sample(NAMES, 3))
 def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,7 +253,7 @@ def test_an_unambiguous_beginning_of_a_name_will_do(word: str, found: str) -> No
     assert library.ruleset(word).name == found
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("word", "says"),
     [
         ("three", "could be one of these:\n  three-player: One alone."),

@@ -3,9 +3,8 @@
 import tomllib
 from pathlib import Path
 
-import pytest
 from check_quotes import contains
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.rules import library
 from canasta_cli.rules.load import names_in_row
@@ -60,7 +59,7 @@ def test_a_quote_has_a_section_and_at_most_twelve_words(quoted_for: tuple[str, s
         assert 1 <= len(text.replace("…", " ").split()) <= MOST_WORDS, row
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("quote", "found"),
     [
         ("Each player gets eleven cards", True),
