@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any
 
 import click
-import pytest
 from casefiles import FILES, Case, cases
+from looping import for_each_case
 from sampling import sample, tries
 
 import canasta_cli as canasta
@@ -99,7 +99,7 @@ def test_most_cases_can_be_asked() -> None:
     assert sum(len(_asked_of(file)) for file in NAMES) > 800
 
 
-@pytest.mark.parametrize("file", NAMES)
+@for_each_case("file", NAMES)
 def test_the_library_answers_the_cases_of_a_file(file: str) -> None:
     for case, (play, rules, facts) in _asked_of(file):
         verdict = canasta.check(play, rules, **facts)

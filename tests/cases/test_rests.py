@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from casefiles import Case, cases
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.rules.declared import PARAMETERS
@@ -39,7 +39,7 @@ def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
     return one
 
 
-@pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
+@for_each_case("case", RESTS, name=lambda case: case.id)
 def test_an_answer_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The answer is that of the case, and so are the values and sources on which it rests."""
     data, says = case.data, case.data["says"]
@@ -66,7 +66,7 @@ def _about(ruleset: str, lines: list[str]) -> list[str]:
 PRINTED = [case for case in RESTS if {"prints", "prints_not"} & set(case.data)]
 
 
-@pytest.mark.parametrize("case", PRINTED, ids=lambda case: case.id)
+@for_each_case("case", PRINTED, name=lambda case: case.id)
 def test_the_text_says_what_is_assumed_or_a_house_rule(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:

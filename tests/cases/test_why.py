@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from casefiles import Case, cases
+from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.cli import main
@@ -71,7 +72,7 @@ def _check(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert not NAME.search(re.sub(r"--house \S+", "", plain)), f"{line}\n{plain}"
 
 
-@pytest.mark.parametrize("line", NAMED)
+@for_each_case("line", NAMED)
 def test_a_question_with_why_keeps_what_the_plain_answer_says(
     line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +88,7 @@ def test_why_keeps_all_that_the_plain_answer_says(
     _check(case.data["ask"], capsys)
 
 
-@pytest.mark.parametrize("line", NAMED)
+@for_each_case("line", NAMED)
 def test_every_refusal_and_every_way_it_depends_on_cites_a_source_or_says_that_it_has_none(
     line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
