@@ -9,6 +9,7 @@ import pytest
 from command_line import fix_environment
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.options import PLAIN, quietly
@@ -65,7 +66,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize("name", [*NAMES, *OTHERS], ids=repr)
+@for_each_case("name", [*NAMES, *OTHERS])
 def test_only_plain_names_are_offered(name: str) -> None:
     offered = quietly(lambda _: [name])(click.Context(canasta), canasta.params[0], "")
     assert offered == ([name] if name in NAMES else [])
@@ -125,7 +126,7 @@ LINES = (
 )
 
 
-@pytest.mark.parametrize(("line", "answer"), LINES, ids=[row[0] for row in LINES])
+@for_each_case(("line", "answer"), LINES)
 def test_a_tab_is_answered(
     line: str,
     answer: str,

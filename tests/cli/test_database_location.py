@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.errors import Refused
@@ -95,8 +96,8 @@ def test_a_deleted_working_folder_does_not_matter_for_a_whole_path(
         journal_file("x.db")
 
 
-@pytest.mark.parametrize("ending", ["-wal", "-journal", "-SHM"])
-@pytest.mark.parametrize(
+@for_each_case("ending", ["-wal", "-journal", "-SHM"])
+@for_each_case(
     "command",
     ["new --db {} A B", "score --db {}", "backup {}", "export --all --format sqlite -o {}"],
 )

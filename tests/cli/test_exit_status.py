@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from command_line import fix_environment
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
@@ -56,7 +56,7 @@ ENDINGS: tuple[tuple[BaseException, int], ...] = (
 )
 
 
-@pytest.mark.parametrize(("error", "status"), ENDINGS, ids=lambda each: repr(each)[:24])
+@for_each_case(("error", "status"), ENDINGS)
 def test_every_ending_has_its_status_and_no_traceback(
     error: BaseException,
     status: int,
@@ -100,7 +100,7 @@ def test_a_fault_where_no_log_can_be_written_is_still_one_line(
 LONG = (["--help"], ["man", "hand"], ["rules", "show", "classic"], ["rules", "explain"], ["rules"])
 
 
-@pytest.mark.parametrize("arguments", LONG, ids=" ".join)
+@for_each_case("arguments", LONG, name=" ".join)
 def test_a_closed_pipe_ends_a_command_with_0(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +163,7 @@ ERRORS: tuple[tuple[list[str], int, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("line", "status", "key"), ERRORS, ids=lambda each: str(each)[:40])
+@for_each_case(("line", "status", "key"), ERRORS)
 def test_an_error_in_json_is_one_object_on_standard_error_and_nothing_else(
     line: list[str],
     status: int,
@@ -172,6 +172,7 @@ def test_an_error_in_json_is_one_object_on_standard_error_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.toml").write_text("canasta = [ 1\n" * 40, encoding="utf-8")
     assert main(GAME) == 0
@@ -209,7 +210,7 @@ def test_json_may_stand_in_front_of_a_command(
     assert one == other
 
 
-@pytest.mark.parametrize(("line", "status", "key"), ERRORS, ids=lambda each: str(each)[:40])
+@for_each_case(("line", "status", "key"), ERRORS)
 def test_an_error_for_a_person_begins_with_the_program_and_has_no_traceback(
     line: list[str],
     status: int,
@@ -218,6 +219,7 @@ def test_an_error_for_a_person_begins_with_the_program_and_has_no_traceback(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.toml").write_text("canasta = [ 1\n" * 40, encoding="utf-8")
     main(GAME)
@@ -239,7 +241,7 @@ MARKED: tuple[tuple[str, str, int], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "token", "column"), MARKED, ids=lambda each: ascii(each)[:16])
+@for_each_case(("text", "token", "column"), MARKED)
 def test_the_mark_stands_under_the_token(
     text: str, token: str, column: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -326,7 +328,7 @@ QUESTIONS: tuple[list[str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("line", QUESTIONS, ids=" ".join)
+@for_each_case("line", QUESTIONS, name=" ".join)
 def test_without_a_game_nothing_but_a_new_game_makes_a_file(
     line: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -392,8 +394,8 @@ def test_a_dealer_is_offered_among_the_players() -> None:
     assert _offered("hand", "-g", "friday", "--dealer", "") == ["Ann", "Bob", "Cat", "Dan"]
 
 
-@pytest.mark.parametrize("state", ["broken", "missing", "folder"])
-@pytest.mark.parametrize("line", [row[0] for row in OFFERED], ids=" ".join)
+@for_each_case("state", ["broken", "missing", "folder"])
+@for_each_case("line", [row[0] for row in OFFERED], name=" ".join)
 def test_a_tab_never_fails_and_never_creates(
     line: tuple[str, ...],
     state: str,

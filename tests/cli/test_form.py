@@ -1,6 +1,7 @@
 """Fields of a form: choices, the meaning of Enter, and what is not an answer."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.cli.form import NO_ENTER, FormChoice, FormField, pick, to_save
 from canasta_cli.errors import NotUnderstood
@@ -14,7 +15,7 @@ def shown(field: FormField[str, str]) -> list[str]:
     return [*plain(tuple(field.asks()))]
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "answer"),
     [("Eve", 2), ("c", 1), ("ANN AND", 0), ("dan", 1), ("it was Eve!", 2), ("b", 0)],
 )

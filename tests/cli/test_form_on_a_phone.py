@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli import main
 
@@ -77,7 +78,7 @@ def walk(
     return screen.screens
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "rules", ["classic", "two-player", "samba", "bolivia", "hand-and-foot", "modern-american"]
 )
 def test_every_question_fits_the_screen_and_breaks_no_command(

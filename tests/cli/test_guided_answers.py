@@ -9,6 +9,7 @@ import pytest
 from casefiles import rules_named
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.cli.guided import questions_about
 from canasta_cli.cli.guided_answers import (
@@ -219,12 +220,12 @@ def _asked(name: str, *, in_cards: bool | None = None) -> AskedOfSide:
     return AskedOfSide(rules_named(name), 2, in_cards)
 
 
-@pytest.mark.parametrize(("name", "topic", "text", "expected"), READ)
+@for_each_case(("name", "topic", "text", "expected"), READ)
 def test_an_answer_is_read_as_a_tally(name: str, topic: str, text: str, expected: str) -> None:
     assert write_tally(read_answer(topic, text, _asked(name))) == expected
 
 
-@pytest.mark.parametrize(("name", "topic", "text", "message"), REFUSED)
+@for_each_case(("name", "topic", "text", "message"), REFUSED)
 def test_an_answer_that_could_mean_several_things_is_refused(
     name: str, topic: str, text: str, message: str
 ) -> None:
@@ -247,7 +248,7 @@ def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(
     assert asked.value.fix == "Write left:5+6 for the cards or minus:65 for the points"
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "ways"),
     [
         ("1 red 435", "Write natural:1 for canastas or red:1 for threes"),
@@ -263,7 +264,7 @@ def test_colours_alone_in_a_tally_are_refused_with_both_spellings(typed: str, wa
     assert error.value.fix == ways
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("name", "tally"),
     [
         ("classic", "7xK QQQ2 3R3R left:4JJ left:55 out"),
@@ -293,7 +294,7 @@ def test_what_is_printed_about_a_tally_can_be_typed_back(name: str, tally: str) 
     assert sorted(typed.split()) == sorted(tally.split()), printed
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_the_example_of_the_prompt_is_understood_everywhere(name: str) -> None:
     rules, players = rules_named(name), (("Ann",), ("Bob",))
     for example in example_of(rules, players).split(", or "):
@@ -303,10 +304,8 @@ def test_the_example_of_the_prompt_is_understood_everywhere(name: str) -> None:
         )
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.parametrize(
-    "printed", ["nothing melded", "nothing left", "no red threes", "no threes"]
-)
+@for_each_case("topic", TOPICS)
+@for_each_case("printed", ["nothing melded", "nothing left", "no red threes", "no threes"])
 def test_nothing_can_be_typed_back(topic: str, printed: str) -> None:
     assert read_answer(topic, printed, _asked("classic")) == Tally()
 
@@ -319,7 +318,7 @@ WILD: tuple[tuple[str, str, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "cards", "melds"), WILD)
+@for_each_case(("name", "cards", "melds"), WILD)
 def test_help_names_the_wild_ranks_and_a_sequence_without_them(
     name: str, cards: str, melds: str
 ) -> None:
@@ -338,7 +337,7 @@ def _players(name: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(next(names) for _ in range(n)) for n in library.ruleset(name).seats.sides)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_the_examples_of_a_ruleset_are_read_and_allowed_by_it(name: str) -> None:
     ruleset, players = library.ruleset(name), _players(name)
     line = example_line(ruleset, players)
@@ -349,7 +348,7 @@ def test_the_examples_of_a_ruleset_are_read_and_allowed_by_it(name: str) -> None
         assert read_answer(CANASTAS, example, _asked(name))
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_help_has_five_lines_and_prompts_fit_a_phone(name: str) -> None:
     ruleset = library.ruleset(name)
     assert len(help_blocks(ruleset, _players(name))) == 5
@@ -362,7 +361,7 @@ def test_help_has_five_lines_and_prompts_fit_a_phone(name: str) -> None:
 LONG_WORDS = ("1", "x", "1,", "1 red ")
 
 
-@pytest.mark.parametrize("part", LONG_WORDS)
+@for_each_case("part", LONG_WORDS)
 def test_the_time_for_a_long_answer_rises_with_its_length(part: str) -> None:
     """Four times the length takes about four times as long; sixteen times if it were quadratic."""
 

@@ -4,6 +4,7 @@ import json
 import shlex
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.rules import library
@@ -122,9 +123,7 @@ def test_a_house_rule_that_fills_a_gap_is_used() -> None:
     assert deciding_house_rules(house, mexicana, lambda rules: Substance(rules.unknown)) == (gap,)
 
 
-@pytest.mark.parametrize(
-    "house", ["bonus.natrual=600", "bonus.natural=many", "bonus", "melds.smallest=8"]
-)
+@for_each_case("house", ["bonus.natrual=600", "bonus.natural=many", "bonus", "melds.smallest=8"])
 def test_a_bad_house_rule_points_to_the_ruleset_that_was_asked_about(
     house: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,6 @@
 """Dashes and quotation marks that phone keyboards write are read as those of the shell."""
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.cli.session import from_keyboard, typed_line
 
@@ -21,13 +21,13 @@ ARGUMENTS = (
 )
 
 
-@pytest.mark.parametrize(("typed", "meant"), ARGUMENTS, ids=" ".join)
+@for_each_case(("typed", "meant"), ARGUMENTS)
 def test_arguments_are_read_as_if_typed_on_a_keyboard(typed: list[str], meant: list[str]) -> None:
     assert from_keyboard(typed) == meant
     assert from_keyboard(meant) == meant
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "meant"),
     [
         ("AAA –JJ4", "AAA -JJ4"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.session import OF_DATABASE, OF_GAME, Session
@@ -33,21 +34,21 @@ def commands(group: click.Group = canasta, before: str = "") -> Iterator[tuple[s
 COMMANDS = tuple(commands())
 
 
-@pytest.mark.parametrize(("path", "parameters"), COMMANDS)
+@for_each_case(("path", "parameters"), COMMANDS)
 def test_every_command_that_opens_a_database_can_be_given_one(
     path: str, parameters: set[str]
 ) -> None:
     assert ("db" in parameters) is (path not in NO_DATABASE)
 
 
-@pytest.mark.parametrize(("path", "parameters"), COMMANDS)
+@for_each_case(("path", "parameters"), COMMANDS)
 def test_every_command_with_the_options_is_given_them(path: str, parameters: set[str]) -> None:
     assert bool(re.match(rf"(?:{'|'.join(OF_DATABASE)})\b", path)) is ("db" in parameters)
     is_of_game = bool(re.match(rf"(?:{'|'.join(OF_GAME)})\b", path))
     assert is_of_game is ("game" in parameters and path not in ("use", "delete"))
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "expected"),
     [
         ("To undo it: canasta undo", "To undo it: canasta undo -g x"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 from command_line import fix_environment, on_terminal
+from looping import for_each_case
 
 from canasta_cli.cli import main, upkeep
 from canasta_cli.cli.command_classes import OrderedGroup
@@ -43,7 +44,7 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("line", "message"), MISTYPED, ids=lambda each: " ".join(each)[:40])
+@for_each_case(("line", "message"), MISTYPED)
 def test_a_mistyped_option_is_named_with_the_nearest_one(
     line: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,7 +121,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("line", "fix"),
     [
         (["new", "-Ann", "Bob", "-n"], "canasta new -n -- -Ann Bob"),
@@ -132,7 +133,6 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         (["left", "-Ann=4"], "canasta left -- -Ann=4"),
         (["rename", "-5"], "canasta rename -- -5"),
     ],
-    ids=lambda each: " ".join(each)[:40],
 )
 def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
     line: list[str], fix: str, capsys: pytest.CaptureFixture[str]
@@ -144,7 +144,7 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
     assert "begins with a minus sign" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("line", "fix"),
     [
         (["stats", "-g", "live"], "To see one game: canasta score -g live"),
@@ -154,7 +154,6 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
         (["players", "-g", "live"], "Example: canasta players rename Jonas Jonah"),
         (["change", "--side", "Us=Ann,Cat"], "To rename a side: canasta players rename OLD NEW"),
     ],
-    ids=lambda each: " ".join(each)[:40],
 )
 def test_an_option_of_other_commands_is_answered_with_what_works(
     line: list[str], fix: str, capsys: pytest.CaptureFixture[str]
@@ -201,7 +200,7 @@ def test_a_whole_name_is_never_a_beginning() -> None:
     assert group.resolve_command(context, ["outl"])[0] == "outlook"
 
 
-@pytest.mark.parametrize(("line", "message"), MISUSED, ids=lambda each: " ".join(each)[:40])
+@for_each_case(("line", "message"), MISUSED)
 def test_a_usage_error_is_a_plain_sentence(
     line: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -209,7 +208,7 @@ def test_a_usage_error_is_a_plain_sentence(
     assert capsys.readouterr().err.startswith(f"canasta: {message}")
 
 
-@pytest.mark.parametrize("line", ["minimum", "use", "count 7xK -r", "", "stats --since", "man"])
+@for_each_case("line", ["minimum", "use", "count 7xK -r", "", "stats --since", "man"])
 def test_a_very_long_word_is_shown_by_its_ends(
     line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -245,7 +244,7 @@ UNDERSTOOD: tuple[list[str], ...] = (
 )
 
 
-@pytest.mark.parametrize("line", UNDERSTOOD, ids=" ".join)
+@for_each_case("line", UNDERSTOOD, name=" ".join)
 def test_numbers_and_options_are_understood(line: list[str]) -> None:
     assert main(line) == 0
 
@@ -267,7 +266,7 @@ SPELLED = (
 )
 
 
-@pytest.mark.parametrize(("tally", "rules", "message"), SPELLED)
+@for_each_case(("tally", "rules", "message"), SPELLED)
 def test_an_unknown_word_of_a_tally_is_a_spelling_error(
     tally: str, rules: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

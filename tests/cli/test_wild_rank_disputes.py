@@ -5,6 +5,7 @@ import shlex
 import pytest
 from casefiles import FILES
 from command_line import Answers, answering, fix_environment
+from looping import for_each_case
 
 # The ruleset, the answers, and the command at the end without its ruleset.
 ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -16,7 +17,7 @@ ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "answers", "command"), ASKED)
+@for_each_case(("rules", "answers", "command"), ASKED)
 def test_a_dispute_names_the_meld_by_its_natural_rank(
     rules: str,
     answers: tuple[str, ...],
