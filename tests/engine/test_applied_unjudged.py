@@ -1,6 +1,7 @@
 """Applying a turn without judging it leaves the same table as judging it."""
 
 import pytest
+from looping import for_each_case
 from replaying import replay
 
 from canasta_cli.engine.game.position import HandEnding
@@ -62,8 +63,8 @@ def test_a_draw_after_bonus_cards_is_the_next_card_of_the_stock() -> None:
         assert not Step(now, said, rules).ruling.verdict.refused
 
 
-@pytest.mark.parametrize(("name", "kept"), [("modern-american-pagat", "3R"), ("classic", "")])
-@pytest.mark.parametrize("line", ["draw", "draw 3R"])
+@for_each_case(("name", "kept"), [("modern-american-pagat", "3R"), ("classic", "")])
+@for_each_case("line", ["draw", "draw 3R"])
 def test_a_red_three_as_the_last_card_of_the_stock_is_kept_in_some_games(
     name: str, kept: str, line: str
 ) -> None:

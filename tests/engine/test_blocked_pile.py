@@ -1,6 +1,6 @@
 """A pile that its top card blocks."""
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
@@ -18,7 +18,7 @@ def _refused_by(top: str, shown: str, pile: str, rules: str) -> set[str]:
     return {finding.rule for finding in verdict.refused if finding.rule.startswith("pile.")}
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("top", "shown", "pile", "rules"),
     [
         ("W", "2W", "4 5 W", "classic"),

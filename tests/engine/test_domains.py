@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-import pytest
 from casefiles import rules_named
+from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.api.asking import conflicts, view_of
@@ -54,7 +54,7 @@ def _values(rules: str, fact: Fact | Part) -> Iterator[tuple[Question, Value]]:
             yield from [(question, value) for value in domain(fact, question)]
 
 
-@pytest.mark.parametrize("rules", names())
+@for_each_case("rules", names())
 def test_a_value_that_is_tried_is_the_one_that_a_person_would_give(rules: str) -> None:
     for fact, row in FACTS.items():
         for _, value in _values(rules, fact) if row.direct else ():
@@ -66,8 +66,8 @@ def test_a_value_that_is_tried_is_the_one_that_a_person_would_give(rules: str) -
             assert given == {name: getattr(value.view, name) for name in given}, value.says
 
 
-@pytest.mark.parametrize("rules", sample(names(), 3))
-@pytest.mark.parametrize("fact", [Fact.MELDS, Fact.THEIR_MELDS])
+@for_each_case("rules", sample(names(), 3))
+@for_each_case("fact", [Fact.MELDS, Fact.THEIR_MELDS])
 def test_melds_that_are_tried_can_be_stated(rules: str, fact: Fact) -> None:
     """No meld is tried that the ruleset doesn't have, nor one with more cards than the deck."""
     for key in KEYS:
@@ -88,7 +88,7 @@ def test_all_melds_of_a_rank_are_tried() -> None:
     assert melds == {"none"} | sets
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("chosen", "named"),
     [
         (["none"], "your side has no kings"),

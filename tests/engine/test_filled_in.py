@@ -1,6 +1,6 @@
 """Facts that are given replace all that recorded turns show about the same thing, and nothing else."""
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.view import EMPTY, Drew, Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Meld, Rank
@@ -35,7 +35,7 @@ TOGETHER = (
 )
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@for_each_case("name", SHOWN)
 def test_a_fact_replaces_those_about_the_same_thing(name: str) -> None:
     shown = View().replace(**SHOWN)
     given = View().replace(**{name: SHOWN[name]})

@@ -1,6 +1,6 @@
 """House rules with values that no packaged ruleset has: grades, ratios, earning, laying out."""
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.items import count, figure_names
 from canasta_cli.engine.melds import RULES_OF_MELD, wilds_allowed
@@ -37,7 +37,7 @@ def _meld(text: str) -> Meld:
     return meld_under(USUAL_WILD_RANKS, meld)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("cards", "expected"),
     [
         ("7xK", Grade.NATURAL),
@@ -61,7 +61,7 @@ def test_a_canasta_has_the_most_special_grade_that_is_paid(
     assert grade(_meld(cards), EVERYTHING) is expected
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("cards", "expected"),
     [("7x2", Grade.WILD), ("222WWWW", Grade.WILD), ("7x7", Grade.NATURAL), ("7xA", Grade.NATURAL)],
 )
@@ -77,7 +77,7 @@ RATIOS: tuple[tuple[WildRatio, tuple[int, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("ratio", "allowed"), RATIOS, ids=lambda each: str(each)[:20])
+@for_each_case(("ratio", "allowed"), RATIOS)
 def test_a_ratio_limits_wild_cards_by_the_number_of_natural_cards(
     ratio: WildRatio, allowed: tuple[int, ...]
 ) -> None:
@@ -113,7 +113,7 @@ MELDS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("cards", "house", "refused"), MELDS, ids=lambda each: str(each)[:30])
+@for_each_case(("cards", "house", "refused"), MELDS)
 def test_house_rules_decide_which_melds_are_legal(
     cards: str, house: dict[str, object], refused: tuple[str, ...]
 ) -> None:
@@ -133,7 +133,7 @@ EARNED: tuple[tuple[object, str, int], ...] = (
 )
 
 
-@pytest.mark.parametrize(("earned", "tally", "points"), EARNED)
+@for_each_case(("earned", "tally", "points"), EARNED)
 def test_red_threes_count_for_a_side_that_has_earned_them(
     earned: object, tally: str, points: int
 ) -> None:

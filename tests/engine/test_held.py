@@ -1,6 +1,7 @@
 """A partly known hand: cards come and go, and unseen ones may be those that make a play legal."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn.judge import rule_on
@@ -28,7 +29,7 @@ def test_a_card_that_was_not_named_comes_from_the_unseen_ones() -> None:
     assert hand.lacks(Cards([Card(Rank.KING)] * 3)) == {Rank.KING: 3}
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("shown", "size", "legal"),
     [
         ("7", 2, None),
@@ -50,7 +51,7 @@ def test_unseen_cards_may_be_sevens_too(shown: str, size: int, legal: bool | Non
     assert ruling.verdict.legal is legal
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("shown", "size", "points", "enough"),
     [
         # The jacks are worth 30; tens with a deuce make 40 more, queens with a joker 70.

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pytest
 from large_hands import RULESETS, beside, large_hand
+from looping import for_each_case
 
 from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
@@ -141,7 +142,7 @@ def _with_calls(job: Callable[[], T]) -> tuple[T, int]:
     return answer, calls
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_ways_to_lay_a_group_are_listed_in_the_same_order_with_few_cards_and_all_at_once(
     name: str,
 ) -> None:

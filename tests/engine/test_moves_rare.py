@@ -2,6 +2,7 @@
 
 import pytest
 from casefiles import rules_named
+from looping import for_each_case
 from sample_table import table
 
 from canasta_cli.engine.game.replay import rule_on_turn
@@ -151,7 +152,7 @@ EVERY_TURN = {
 }
 
 
-@pytest.mark.parametrize("name", EVERY_TURN)
+@for_each_case("name", EVERY_TURN)
 def test_every_legal_turn_of_a_known_hand_is_listed(name: str) -> None:
     rules, known, comes, expected = EVERY_TURN[name]
     assert [write_turn(turn) for turn in moves(known, rules, comes)] == expected

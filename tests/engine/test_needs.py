@@ -3,9 +3,9 @@
 from collections import Counter
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.engine.points import lacking
 from canasta_cli.rules.vocabulary import Grade, Need
@@ -75,8 +75,8 @@ def test_a_canasta_gives_way_to_one_that_has_no_other_place() -> None:
     assert lacking(needs, have) == ()
 
 
-@pytest.mark.parametrize("kind", [grade for grade in Grade if grade.general])
-@pytest.mark.parametrize("general_first", [True, False])
+@for_each_case("kind", [grade for grade in Grade if grade.general])
+@for_each_case("general_first", [True, False])
 def test_a_canasta_meets_the_need_that_names_its_grade(kind: Grade, *, general_first: bool) -> None:
     """The one of its general grade is still missing: it is easier to complete."""
     assert kind.general is not None

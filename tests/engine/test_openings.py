@@ -1,6 +1,7 @@
 """Openings under house rules: the search asks the rules, and has none of its own."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.view import View
@@ -28,7 +29,7 @@ def _unopened(hand: str, minimum: int, *, frozen: bool | None = None) -> View:
     )
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("rules", "frozen", "possible"),
     [
         (OPEN, False, True),  # a natural and a wild card take a pile that is not frozen

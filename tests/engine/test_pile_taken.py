@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.view import Taken, pile_taken, without
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit
@@ -27,7 +27,7 @@ def _taken(pile: list[Card | None], number: int) -> Taken:
     )
 
 
-@pytest.mark.parametrize("most", [None, 1, 3, 5])
+@for_each_case("most", [None, 1, 3, 5])
 def test_the_top_card_brings_as_many_others_as_the_rules_say(most: int | None) -> None:
     rules = changed(ruleset("classic"), {"pile.take": "whole" if most is None else most})
     for known in range(MOST_CARDS):

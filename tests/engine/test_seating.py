@@ -1,6 +1,7 @@
 """Seat two to six players, with named sides and without."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.game.standing import (
     at_the_table,
@@ -38,7 +39,7 @@ BY_SEATS: tuple[tuple[str, int, dict[str, tuple[str, ...]]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("rules", "players", "sides"), BY_SEATS, ids=lambda each: str(each)[:24])
+@for_each_case(("rules", "players", "sides"), BY_SEATS)
 def test_partners_sit_opposite_each_other(
     rules: str, players: int, sides: dict[str, tuple[str, ...]]
 ) -> None:
@@ -78,7 +79,7 @@ NAMED: tuple[tuple[str, int, tuple[Side, ...], dict[str, tuple[str, ...]]], ...]
 )
 
 
-@pytest.mark.parametrize(("rules", "players", "named", "sides"), NAMED, ids=lambda e: str(e)[:24])
+@for_each_case(("rules", "players", "named", "sides"), NAMED)
 def test_named_sides_stay_as_they_are_and_the_rest_is_one_side(
     rules: str, players: int, named: tuple[Side, ...], sides: dict[str, tuple[str, ...]]
 ) -> None:
@@ -117,7 +118,7 @@ REFUSED: tuple[tuple[str, tuple[str, ...], tuple[Side, ...], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("rules", "players", "named", "says"), REFUSED, ids=lambda e: str(e)[:24])
+@for_each_case(("rules", "players", "named", "says"), REFUSED)
 def test_seats_that_do_not_fit_are_refused_with_an_explanation(
     rules: str, players: tuple[str, ...], named: tuple[Side, ...], says: str
 ) -> None:
@@ -127,7 +128,7 @@ def test_seats_that_do_not_fit_are_refused_with_an_explanation(
     assert caught.value.fix
 
 
-@pytest.mark.parametrize(("rules", "players"), [(row[0], row[1]) for row in BY_SEATS])
+@for_each_case(("rules", "players"), [(row[0], row[1]) for row in BY_SEATS])
 def test_the_player_before_the_first_deals_unless_they_sit_out(rules: str, players: int) -> None:
     ruleset = library.ruleset(rules)
     sides = seat(NAMES[:players], (), ruleset)
@@ -140,9 +141,7 @@ def test_the_player_before_the_first_deals_unless_they_sit_out(rules: str, playe
         assert dealer == last
 
 
-@pytest.mark.parametrize(
-    ("hand", "seats"), [(1, "A B C D"), (2, "A B C E"), (3, "A D C E"), (4, "A B C D")]
-)
+@for_each_case(("hand", "seats"), [(1, "A B C D"), (2, "A B C E"), (3, "A D C E"), (4, "A B C D")])
 def test_partners_sit_opposite_each_other_even_if_a_player_sits_out(hand: int, seats: str) -> None:
     rules = library.ruleset("five-player")
     players = tuple("ABCDE")

@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from looping import for_each_case
 from sampling import sample
 
 import canasta_cli as canasta
@@ -43,7 +44,7 @@ def _part(asked: Question) -> Ruling:
     return rule_on(asked.turn, asked.view, asked.ruleset)
 
 
-@pytest.mark.parametrize(("name", "asked"), sample(product(RULES, ASKED), 3), ids=str)
+@for_each_case(("name", "asked"), sample(product(RULES, ASKED), 3))
 def test_melds_that_are_looked_at_alike_have_one_answer(
     name: str, asked: tuple[str, dict[str, object]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,9 +64,7 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
 UNDOCUMENTED = ("chilean", "royal", "railroad", "manzana", "jonola")
 
 
-@pytest.mark.parametrize(
-    ("name", "asked"), sample(product((*RULES, *UNDOCUMENTED), ASKED), 3), ids=str
-)
+@for_each_case(("name", "asked"), sample(product((*RULES, *UNDOCUMENTED), ASKED), 3))
 def test_each_way_with_an_answer_is_one_of_the_possibilities(
     name: str, asked: tuple[str, dict[str, object]]
 ) -> None:
@@ -86,8 +85,8 @@ def test_a_pile_that_is_frozen_has_a_card_that_freezes_it_in_examples() -> None:
         )
 
 
-@pytest.mark.parametrize("drawn", ["", " 7", " 7Q", " Q"])
-@pytest.mark.parametrize("name", ["six-player-three-teams", "samba"])
+@for_each_case("drawn", ["", " 7", " 7Q", " Q"])
+@for_each_case("name", ["six-player-three-teams", "samba"])
 def test_a_hand_in_examples_lacks_the_cards_that_the_turn_names_as_drawn(
     name: str, drawn: str
 ) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.engine.game.standing import (
     Outcome,
@@ -119,7 +120,7 @@ MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("house", "total", "deal", "points"), MINIMUMS)
+@for_each_case(("house", "total", "deal", "points"), MINIMUMS)
 def test_the_minimum_depends_on_the_total_or_on_the_deal(
     house: dict[str, object], total: int, deal: int, points: int
 ) -> None:
@@ -145,7 +146,7 @@ ENDS: tuple[tuple[dict[str, object], tuple[int, ...], int, Outcome], ...] = (
 )
 
 
-@pytest.mark.parametrize(("house", "totals", "hands", "found"), ENDS)
+@for_each_case(("house", "totals", "hands", "found"), ENDS)
 def test_a_game_ends_at_its_target_or_after_its_deals(
     house: dict[str, object], totals: tuple[int, ...], hands: int, found: Outcome
 ) -> None:
@@ -300,7 +301,7 @@ def test_players_are_sorted_by_wins_then_points_then_name() -> None:
     assert [each.player for each in stats(_three_games())] == ["Cat", "Ann", "Bob", "Dan"]
 
 
-@pytest.mark.parametrize("name", NAMES[:4])
+@for_each_case("name", NAMES[:4])
 def test_statistics_of_one_player_are_those_among_all(name: str) -> None:
     every, found = stats(_three_games()), stats(_three_games(), (name,))
     assert found == tuple(each for each in every if each.player == name)

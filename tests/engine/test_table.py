@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given, settings
+from looping import for_each_case
 from random_hands import EXAMPLES, RULESETS, random_hand, seeds
 
 from canasta_cli.engine.table import Table, joinable
@@ -48,7 +49,7 @@ def test_the_table_before_a_clause_is_the_one_on_which_it_was_applied() -> None:
     assert table.before(Discard).played == NO_CARDS
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("foot", "stock", "named"),
     [
         ("4466778899TK3R", "5AQ", "44566778899TK3R"),

@@ -1,6 +1,6 @@
 """The result of a play on a table of which little is known."""
 
-import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn.judge import Divide, compare, rule_on
@@ -18,7 +18,7 @@ PART = changed(CLASSIC, {"pile.take": "part"})
 TAKE = read_turn("take 5 with 55")
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("rules", "known", "pile", "frozen"),
     [
         (CLASSIC, View.of(pile_size=9), 0, False),
@@ -38,7 +38,7 @@ def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
     assert (after.pile, after.frozen) == (pile, frozen)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("turn", "known", "frozen"),
     [
         ("draw meld AAA discard 4", View.of(opened=False, total=0), None),

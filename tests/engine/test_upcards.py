@@ -1,6 +1,6 @@
 """Cards of a deal that can't be right: turned up on one that can begin the pile, or more than the deck has."""
 
-import pytest
+from looping import for_each_case
 from replaying import replay
 
 from canasta_cli.engine.game.verification import DealtCase, judge_deal
@@ -14,7 +14,7 @@ from canasta_cli.show.finding import message
 SEATING = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("upcards", "first"), [("9 K", "9"), ("W 9 K", "9"), ("W 3R 9 K", "9"), ("3R 2 5 W 9", "5")]
 )
 def test_the_card_that_begins_the_pile_is_named(upcards: str, first: str) -> None:
@@ -25,7 +25,7 @@ def test_the_card_that_begins_the_pile_is_named(upcards: str, first: str) -> Non
     assert refused.reason.facts["first"] == first
 
 
-@pytest.mark.parametrize("upcards", ["3B", "3B 9", "W 3B 9", "3B 3R 9"])
+@for_each_case("upcards", ["3B", "3B 9", "W 3B 9", "3B 3R 9"])
 def test_a_three_may_be_covered_even_if_it_can_begin_the_pile(upcards: str) -> None:
     for black in (True, False):
         rules = changed(ruleset("classic"), {"deal.black_upcard": black})

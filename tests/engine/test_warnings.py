@@ -1,6 +1,6 @@
 """Warnings about unlikely hands: each is given once, and never for a normal hand."""
 
-import pytest
+from looping import for_each_case
 from replaying import replay
 
 from canasta_cli.engine.game.standing import (
@@ -41,7 +41,7 @@ def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
     return standing(game, ruleset(name)).warnings
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("name", "tallies", "expected"),
     [
         ("classic", ("7xK out", "left:44"), []),
@@ -179,7 +179,7 @@ def test_points_that_no_hand_can_reach_are_settled_by_a_note() -> None:
     assert not _warnings(game._replace(notes=(note,)))
 
 
-@pytest.mark.parametrize("name", names())
+@for_each_case("name", names())
 def test_every_ruleset_has_points_that_no_hand_can_reach(name: str) -> None:
     assert most_of_hand(ruleset(name)) > 5000
 
@@ -196,7 +196,7 @@ UNLISTED: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("tally", "missing"), UNLISTED)
+@for_each_case(("tally", "missing"), UNLISTED)
 def test_cards_that_the_recorded_turns_show_and_a_tally_lacks_give_a_warning(
     tally: str, missing: tuple[str, ...]
 ) -> None:
