@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.model.game import Game, Hand, Note, Side
@@ -55,10 +56,8 @@ def test_names_and_notes_are_read_back_from_a_file(name: str, side: str, note: s
         assert read_game(text, "unnamed").game == file.game
 
 
-@pytest.mark.parametrize("form", ["canasta.toml", "json"])
-@pytest.mark.parametrize(
-    "text", [text for text in LONG if text.strip()], ids=lambda t: ascii(t)[:16]
-)
+@for_each_case("form", ["canasta.toml", "json"])
+@for_each_case("text", [text for text in LONG if text.strip()])
 def test_names_and_notes_that_are_recorded_are_imported_back(
     text: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

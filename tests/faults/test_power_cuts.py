@@ -1,6 +1,7 @@
 """A sample of the kills and power cuts that ``python tests/endurance.py kills`` and ``cuts`` try everywhere."""
 
 import pytest
+from looping import for_each_case
 from power_cuts import cut_everywhere, is_traceable, kill_everywhere, scenarios
 
 pytestmark = pytest.mark.skipif(not is_traceable(), reason="needs strace, and leave to use it")
@@ -10,7 +11,7 @@ SAMPLE = (
 )
 
 
-@pytest.mark.parametrize("name", SAMPLE)
+@for_each_case("name", SAMPLE)
 def test_a_power_cut_leaves_the_old_file_or_the_new_one(name: str) -> None:
     result = cut_everywhere(scenarios()[name], every=30)
     assert result.lost == []
@@ -27,7 +28,7 @@ def test_without_syncs_a_power_cut_loses_entries() -> None:
     assert cut_everywhere(scenarios()["restore"], every=30, syncs=False).lost
 
 
-@pytest.mark.parametrize("name", SAMPLE)
+@for_each_case("name", SAMPLE)
 def test_a_kill_at_a_call_that_writes_leaves_the_old_file_or_the_new_one(name: str) -> None:
     result = kill_everywhere(scenarios()[name], every=40)
     assert result.lost == []

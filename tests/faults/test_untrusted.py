@@ -7,6 +7,7 @@ import pytest
 import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli import untrusted
 from canasta_cli.untrusted import (
@@ -46,7 +47,7 @@ OVER_JSON: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "says"), OVER_TOML.values(), ids=OVER_TOML)
+@for_each_case(("text", "says"), OVER_TOML.values())
 def test_toml_over_a_limit_never_reaches_its_reader(
     text: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,7 +58,7 @@ def test_toml_over_a_limit_never_reaches_its_reader(
     assert says in caught.value.problem
 
 
-@pytest.mark.parametrize(("text", "says"), OVER_JSON.values(), ids=OVER_JSON)
+@for_each_case(("text", "says"), OVER_JSON.values())
 def test_json_over_a_limit_never_reaches_its_reader(
     text: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +86,7 @@ WITHIN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", WITHIN, ids=lambda text: text[:20])
+@for_each_case("text", WITHIN)
 def test_what_is_within_the_limits_is_parsed(text: str) -> None:
     assert parse_toml(text) is not None
 
@@ -93,7 +94,7 @@ def test_what_is_within_the_limits_is_parsed(text: str) -> None:
 TROUBLE = (ValueError("x"), RecursionError(), MemoryError(), OverflowError("x"), KeyError("x"))
 
 
-@pytest.mark.parametrize("error", TROUBLE, ids=lambda error: type(error).__name__)
+@for_each_case("error", TROUBLE, name=lambda error: type(error).__name__)
 def test_an_error_of_a_reader_means_that_the_text_cannot_be_read(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
