@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 from make_fixtures import FOLDER, run
 
 from canasta_cli.cli import main
@@ -55,7 +56,7 @@ def _totals(game: str) -> list[int]:
     return [side["total"] for side in json.loads(run("score", "-g", game, "--json"))["sides"]]
 
 
-@pytest.mark.parametrize("name", READ)
+@for_each_case("name", READ)
 def test_other_games_of_the_same_database_are_read_with_the_same_scores(name: str) -> None:
     assert _totals(name) == READ[name]
     run("note", "opened again", "-g", name)

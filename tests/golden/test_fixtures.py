@@ -14,6 +14,7 @@ from typing import Any
 import make_fixtures
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 from make_fixtures import ENDINGS, EVENINGS, FOLDER, RULES, SENT, TYPED, games, run
 
 from canasta_cli.journal.schema import KEYED_SINCE, RECORDED_SINCE
@@ -76,7 +77,7 @@ def _kinds(games: Iterable[str]) -> set[str]:
     return {record["what"] for log in logs for record in log["records"]}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@for_each_case("file", FILES, name=lambda file: file.name)
 def test_a_file_is_verified_imported_and_shown(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
