@@ -7,6 +7,7 @@ import pytest
 from exact import exact
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
@@ -170,7 +171,7 @@ def test_the_first_entry_stores_the_version_of_the_notation() -> None:
         from_row(what, newer)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("what", "data", "says"),
     [
         ("dance", "{}", "“dance” is not a kind of entry"),

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from looping import for_each_case
 from platformdirs import user_data_dir
 
 from canasta_cli.errors import Refused
@@ -21,9 +22,9 @@ def test_otherwise_it_lies_in_the_users_data_folder(monkeypatch: pytest.MonkeyPa
     assert journal_file(None).endswith(os.path.join("canasta-score", "canasta.db"))
 
 
-@pytest.mark.parametrize("home", ["/home/ann", "/home/ann/", "/"])
-@pytest.mark.parametrize("data", [None, "", "/data", "/data/", "data", "~/data"])
-@pytest.mark.parametrize("system", ["linux", "another"])
+@for_each_case("home", ["/home/ann", "/home/ann/", "/"])
+@for_each_case("data", [None, "", "/data", "/data/", "data", "~/data"])
+@for_each_case("system", ["linux", "another"])
 def test_that_folder_is_where_the_library_has_it(
     system: str, data: str | None, home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import schema
@@ -334,7 +335,7 @@ def test_pythons_own_complaints_are_told_too(journal: Journal) -> None:
         journal.games()
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("code", "error", "says"),
     [
         (sqlite3.SQLITE_FULL, Refused, "disk is full; nothing was recorded"),
