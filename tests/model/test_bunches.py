@@ -5,6 +5,7 @@ from copy import deepcopy
 
 import pytest
 from hypothesis import given
+from looping import for_each_case
 from strategies import cards
 
 from canasta_cli.errors import NotUnderstood
@@ -81,7 +82,7 @@ def test_a_rank_is_natural_wild_or_a_three_and_only_one_of_them() -> None:
         assert rank.four_to_ace is (rank in FOUR_TO_ACE)
 
 
-@pytest.mark.parametrize("suit", list(Suit))
+@for_each_case("suit", list(Suit))
 def test_a_three_is_red_or_black_as_its_suit_is(suit: Suit) -> None:
     assert three(suit) == Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
     assert three(suit).symbol == f"3{suit.value}"

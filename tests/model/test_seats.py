@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.errors import NoLongerKept
 from canasta_cli.model.cards import NO_CARDS
@@ -61,7 +62,7 @@ def test_renamed_back_it_is_the_same_game() -> None:
     assert rename_player(rename_player(GAME, "Cat", "Kat"), "Kat", "Cat") == GAME
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("side", "renamed"),
     [
         (Side("Ann", ("Ann",)), Side("Eve", ("Eve",))),
@@ -79,7 +80,7 @@ def test_a_side_named_after_the_player_is_renamed_too(side: Side, renamed: Side)
     assert found.pending == found.hands[0].awarded == (fine._replace(side=renamed.name),)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("side", "renamed"),
     [
         ("Zoe/Lee", "Zoë/Lee"),
@@ -189,7 +190,7 @@ def test_those_who_come_with_one_hand_may_come_in_any_order(arrivals: tuple[Arri
     assert as_begun(seated(game)).hands == GAME.hands
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("arrivals", "says"),
     [
         ((Arrival(3, 0, "Cat"),), "Cat would have two seats from hand 3 on"),
