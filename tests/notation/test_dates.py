@@ -1,12 +1,13 @@
 """Days, months and years as people type them, and the season of a day."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.notation.dates import day_of, first_day, last_day, season_of
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "first", "last"),
     [
         ("2026", "2026-01-01", "2026-12-31"),
@@ -23,7 +24,7 @@ def test_a_year_and_a_month_last_from_their_first_day_to_their_last(
     assert last_day(text) == last
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "text",
     [
         "",
@@ -44,7 +45,7 @@ def test_what_is_not_a_date_is_refused(text: str) -> None:
     assert day_of(text) == ""
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("day", "begins", "season"),
     [
         ("2026-08-31", "", "2026"),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
@@ -107,7 +108,7 @@ FAULTS: tuple[tuple[str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "says"), FAULTS, ids=lambda each: each[-40:])
+@for_each_case(("text", "says"), FAULTS)
 def test_a_fault_of_a_file_is_named_with_its_line(text: str, says: str) -> None:
     with pytest.raises(UnusableData) as caught:
         read_game(text, "unnamed")
@@ -173,8 +174,8 @@ STRANGE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("write", [write_game, write_json], ids=["toml", "json"])
-@pytest.mark.parametrize("name", STRANGE, ids=lambda name: ascii(name)[:20])
+@for_each_case("write", [write_game, write_json])
+@for_each_case("name", STRANGE)
 def test_every_name_is_kept_exactly(name: str, write: Callable[[GameFile], str]) -> None:
     file = _strange(name)
     assert read_game(write(file), "unnamed").game == file.game

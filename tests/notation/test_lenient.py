@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 from strategies import tallies, turns
 
 from canasta_cli.errors import NotationError
@@ -119,39 +120,39 @@ UNCHANGED_TURNS = {
 UNCHANGED_TALLIES = {"AAA 5555": "AAA 5555", "alone:Ann,": 'alone:"Ann,"', "KK,QQ": "QQKK"}
 
 
-@pytest.mark.parametrize(("typed", "canonical"), (TURNS | UNCHANGED_TURNS).items())
+@for_each_case(("typed", "canonical"), (TURNS | UNCHANGED_TURNS).items())
 def test_turns_as_people_type_them(typed: str, canonical: str) -> None:
     assert write_turn(read_turn(typed)) == canonical
 
 
-@pytest.mark.parametrize(("typed", "canonical"), (TALLIES | UNCHANGED_TALLIES).items())
+@for_each_case(("typed", "canonical"), (TALLIES | UNCHANGED_TALLIES).items())
 def test_tallies_as_people_type_them(typed: str, canonical: str) -> None:
     assert write_tally(read_tally(typed)) == canonical
 
 
-@pytest.mark.parametrize(("line", "readings"), SPACED_TALLIES.items())
+@for_each_case(("line", "readings"), SPACED_TALLIES.items())
 def test_single_cards_are_one_meld_if_they_are_typed(line: str, readings: tuple[str, str]) -> None:
     typed, in_file = readings
     assert write_tally(read_tally(line, typed=True)) == write_tally(read_tally(typed))
     assert write_tally(read_tally(line)) == write_tally(read_tally(in_file))
 
 
-@pytest.mark.parametrize(("line", "read"), SPACED_MELDS.items())
+@for_each_case(("line", "read"), SPACED_MELDS.items())
 def test_single_cards_are_one_meld_in_a_question(line: str, read: str) -> None:
     assert " ".join(map(write_meld, scan_melds(line))) == read
 
 
-@pytest.mark.parametrize(("line", "read"), SPACED_TURNS.items())
+@for_each_case(("line", "read"), SPACED_TURNS.items())
 def test_single_cards_are_one_meld_in_a_typed_turn(line: str, read: str) -> None:
     assert write_turn(read_turns(line, None)[0]) == read
 
 
-@pytest.mark.parametrize(("typed", "canonical"), CARDS.items())
+@for_each_case(("typed", "canonical"), CARDS.items())
 def test_cards_as_people_type_them(typed: str, canonical: str) -> None:
     assert write_cards(read_cards(typed)) == canonical
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "quoted"),
     [
         ("draw, mild AAA, discard 5", "mild"),
@@ -171,7 +172,7 @@ def test_an_error_in_a_turn_quotes_what_was_typed(typed: str, quoted: str) -> No
     assert typed[error.value.start : error.value.end] == quoted
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "quoted"),
     [
         ("7xK left JJZ", "Z"),
@@ -189,7 +190,7 @@ def test_an_error_in_a_tally_quotes_what_was_typed(typed: str, quoted: str) -> N
     assert typed[start:end] == quoted
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("typed", "colon"),
     [
         ("Bob draw discard 5", True),
@@ -234,7 +235,7 @@ def test_spaces_and_thousands_separators_in_a_tally_change_nothing(
     assert read_tally(grouped) == tally._replace(alone=None)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "expected"),
     [
         ("7xK,999", ["7xK", "999"]),
@@ -250,7 +251,7 @@ def test_commas_between_melds_separate_them(text: str, expected: list[str]) -> N
     ]
 
 
-@pytest.mark.parametrize("rank", [rank for rank in Rank if not rank.three], ids=str)
+@for_each_case("rank", [rank for rank in Rank if not rank.three])
 def test_every_rank_in_words_is_that_rank_and_never_letters_of_cards(rank: Rank) -> None:
     for number, word in enumerate(NUMBERS[1:], start=2):
         meant = (MeldCards(Cards([Card(rank)] * number)),)

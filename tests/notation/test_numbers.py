@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import click
 import pytest
+from looping import for_each_case
 
 from canasta_cli.cli.dispute_questions import number, numbers
 from canasta_cli.cli.hand_arguments import score_word
@@ -83,22 +84,22 @@ def outcome(read: Callable[[str], object], text: str) -> object:
         return None
 
 
-@pytest.mark.parametrize("read", [*READERS, of_cards_left], ids=lambda read: read.__name__)
-@pytest.mark.parametrize(("text", "number"), NUMBERS.items())
+@for_each_case("read", [*READERS, of_cards_left], name=lambda read: read.__name__)
+@for_each_case(("text", "number"), NUMBERS.items())
 def test_a_number_is_read_whole(read: Callable[[str], object], text: str, number: int) -> None:
     assert outcome(read, text) in (number, None)
     assert outcome(whole_number, text) == number
 
 
-@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
-@pytest.mark.parametrize("text", NO_NUMBERS)
+@for_each_case("read", READERS, name=lambda read: read.__name__)
+@for_each_case("text", NO_NUMBERS)
 def test_what_is_not_a_number_is_refused(read: Callable[[str], object], text: str) -> None:
     assert outcome(read, text) is None
 
 
-@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
-@pytest.mark.parametrize("sign", MINUS_SIGNS)
-@pytest.mark.parametrize("digits", ["1,640", "1 640"])
+@for_each_case("read", READERS, name=lambda read: read.__name__)
+@for_each_case("sign", MINUS_SIGNS)
+@for_each_case("digits", ["1,640", "1 640"])
 def test_every_minus_sign_is_one(read: Callable[[str], object], sign: str, digits: str) -> None:
     assert outcome(read, f"{sign}{digits}") == -1640
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank
@@ -163,9 +164,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("read", "line", "token", "place", "says", "expected"), REFUSED, ids=lambda each: str(each)[:24]
-)
+@for_each_case(("read", "line", "token", "place", "says", "expected"), REFUSED)
 def test_a_bad_line_is_answered_with_token_place_and_what_was_expected(
     read: Read, line: str, token: str, place: int, says: str, expected: str
 ) -> None:
@@ -198,7 +197,7 @@ def readable(example: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("read", "line"), [row[:2] for row in REFUSED], ids=lambda e: str(e)[:24])
+@for_each_case(("read", "line"), [row[:2] for row in REFUSED])
 def test_the_example_of_a_message_can_be_read(read: Read, line: str) -> None:
     with pytest.raises(NotationError) as caught:
         read(line)
@@ -238,10 +237,9 @@ READ: tuple[tuple[Read, str, object], ...] = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("read", "line", "value"),
     READ,
-    ids=lambda each: str(each)[:24],
 )
 def test_people_write_the_same_in_many_ways(read: Read, line: str, value: object) -> None:
     assert read(line) == value
@@ -253,9 +251,7 @@ def test_a_word_behind_its_end_is_empty() -> None:
     assert token.after(9).text == ""
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in TOKENS if row.key.endswith(":")], ids=lambda row: row.key
-)
+@for_each_case("row", [row for row in TOKENS if row.key.endswith(":")], name=lambda row: row.key)
 def test_a_word_without_its_value_is_answered_with_its_form(row: TokenRow) -> None:
     word = row.key.removesuffix(":")
     for text in (word, row.key, f"KKK {word}", f"{row.key.title()} out"):

@@ -1,6 +1,7 @@
 """Turns in short: cards without a word, and the words that stand between them."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.cli.playing import INSTEAD_OF_TURN, prompt_word
 from canasta_cli.errors import NotationError
@@ -72,7 +73,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", MEANINGS)
+@for_each_case("text", MEANINGS)
 def test_a_short_turn_can_mean(text: str) -> None:
     assert tuple(map(write_turn, read_turns(text, SIX))) == MEANINGS[text]
 
@@ -106,7 +107,7 @@ def test_an_unknown_top_card_must_be_named() -> None:
             read_turns(text, None)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "problem"),
     [
         ("66 x 4", "“x” is not a card"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment, on_terminal
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.engine.game.standing import standing
@@ -46,7 +47,7 @@ def test_partners_sit_opposite_each_other() -> None:
     assert [tally.score for hand in game.hands for tally in hand.tallies] == [1860, -20, 35, 1200]
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "change",
     [
         lambda text: f"\ufeff{text}",
@@ -102,7 +103,7 @@ def test_dates_in_two_orders_are_refused_where_the_second_begins() -> None:
         games("date,Ann,Bob\n13/1/2026,5,5\n2/1/2026,5,5\n1/13/2026,5,5\n")
 
 
-@pytest.mark.parametrize("number", ["x", "1,20", "0,500", "1,2000", "1e3", "٣", "--5", "1.000,5"])
+@for_each_case("number", ["x", "1,20", "0,500", "1,2000", "1e3", "٣", "--5", "1.000,5"])
 def test_what_is_not_a_whole_number_is_refused(number: str) -> None:
     with pytest.raises(UnusableData, match=r"^line 2, column 2 .*point"):
         games(f'date,Ann,Bob,Cat\n2026-01-09,"{number}",5,5\n')
@@ -271,7 +272,7 @@ OF_A_GAME = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("old", "new", "where"),
     [
         ("unfinished", "abandoned", "line 3, column 10 (ending): “unfinished”, but “abandoned” in"),
