@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.canasta_counts import least_points, most_canastas
 from canasta_cli.model.cards import NO_CARDS
@@ -58,8 +59,8 @@ def _all(name: str, sides: int) -> dict[tuple[int, int], int]:
     return fewest
 
 
-@pytest.mark.parametrize("name", ["classic", "cardgames-io", "gamerules", "six-player"])
-@pytest.mark.parametrize("sides", [1, 2])
+@for_each_case("name", ["classic", "cardgames-io", "gamerules", "six-player"])
+@for_each_case("sides", [1, 2])
 def test_numbers_are_refused_if_no_cards_of_the_deck_make_them(name: str, sides: int) -> None:
     """A lower number of points may be allowed than any cards have, never a higher one refused."""
     ruleset, made = library.ruleset(name), _all(name, sides)

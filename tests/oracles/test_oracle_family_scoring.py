@@ -6,6 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.engine.points import minimum as minimum_of
 from canasta_cli.engine.score import count_hand
@@ -38,7 +39,7 @@ def test_engine_and_oracle_agree_on_minimums(name: str, total: int) -> None:
     assert minimum_of(total, 1, ruleset(name)).points == minimum(total, GAMES[name])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each_case("name", GAMES)
 def test_many_random_hands_are_possible(name: str) -> None:
     """The comparison finds nothing if most random hands are impossible."""
     hands = [random_tallies(random.Random(seed), GAMES[name]) for seed in range(200)]

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from looping import for_each_case
 
 from oracles.fixed_positions import position_of, print_counts
 from oracles.turns import RULES, Move, melds_of, moves
@@ -170,7 +171,7 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+@for_each_case("name", BY_HAND)
 def test_the_oracle_finds_every_move(name: str) -> None:
     ruleset, position, listed = BY_HAND[name]
     assert moves(position, RULES[ruleset]) == _moves(listed)
