@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from large_hands import QUESTIONS, RULESETS, SHAPES, beside, large_hand
+from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.engine.movegen.going_out import ways_out
@@ -70,7 +71,7 @@ def _calls(job: Callable[[], object]) -> int:
     return calls
 
 
-@pytest.mark.parametrize(("kind", "name"), sample(PAIRS, 5))
+@for_each_case(("kind", "name"), sample(PAIRS, 5))
 def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
     rules = ruleset(name)
     number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)

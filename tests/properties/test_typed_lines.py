@@ -10,6 +10,7 @@ import pytest
 from casefiles import rules_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looping import for_each_case
 from sampling import sample
 from strategies import tallies
 
@@ -100,7 +101,7 @@ def outcome(line: str) -> object:
         return type(error)
 
 
-@pytest.mark.parametrize("form", ["AAA -{}", "AAA left:{}", "AAA left {}", "AAA, {} left"])
+@for_each_case("form", ["AAA -{}", "AAA left:{}", "AAA left {}", "AAA, {} left"])
 def test_digits_left_count_only_if_they_can_mean_one_thing(form: str) -> None:
     for number in sample(range(2, 2_000), 7):
         digits = str(number)
@@ -122,8 +123,8 @@ COUNTS = sorted(
 )
 
 
-@pytest.mark.parametrize("form", ["{}:1 {}", "{}: 1 {}", "{}:1, {}", "{}:1 {} minus:5"])
-@pytest.mark.parametrize("key", COUNTS)
+@for_each_case("form", ["{}:1 {}", "{}: 1 {}", "{}:1, {}", "{}:1 {} minus:5"])
+@for_each_case("key", COUNTS)
 def test_a_number_after_a_count_is_card_points_or_asked_about(key: str, form: str) -> None:
     for number in sample(range(20, MOST_POINTS + 1, 5), 7):
         typed, digits = form.format(key, number), {*str(number)}
@@ -136,7 +137,7 @@ def test_a_number_after_a_count_is_card_points_or_asked_about(key: str, form: st
             assert sorted(write_tally(found).split()) == sorted(write_tally(points).split()), typed
 
 
-@pytest.mark.parametrize("key", ["points", "minus", "score", "penalty", "bonus"])
+@for_each_case("key", ["points", "minus", "score", "penalty", "bonus"])
 def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
     for number in (1_000, 1_065, 10_500, 130_000):
         grouped = f"{number:,}"
@@ -146,7 +147,7 @@ def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
             assert read_tally(typed) == one, typed
 
 
-@pytest.mark.parametrize("said", [*sample(SAID, 3), "K", "-", "1", "x", "000", "a", "no"])
+@for_each_case("said", [*sample(SAID, 3), "K", "-", "1", "x", "000", "a", "no"])
 def test_a_long_line_is_answered_at_once(said: str) -> None:
     long = (f"{said} " * LONGEST_TYPED)[:LONGEST_TYPED], said[0] * LONGEST_TYPED
     for line in long:
