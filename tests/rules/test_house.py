@@ -5,7 +5,7 @@ import shlex
 from inspect import getsource
 
 import pytest
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.cli.ruleset_choice import parse_value, with_house
 from canasta_cli.errors import NotUnderstood, RulesetError
@@ -105,7 +105,7 @@ HOUSES = (
 )
 
 
-@pytest.mark.parametrize("text", HOUSES)
+@for_each_case("text", HOUSES)
 def test_a_new_file_from_a_house_file_plays_the_same_game(text: str) -> None:
     rules = _load(text)
     again = load(rule_file(rules), "again", library.ruleset)
@@ -145,7 +145,7 @@ BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "says"), BROKEN, ids=lambda each: str(each)[:30])
+@for_each_case(("text", "says"), BROKEN)
 def test_every_fault_of_a_file_is_named_with_its_line(text: str, says: tuple[str, ...]) -> None:
     with pytest.raises(RulesetError) as caught:
         _load(text)
@@ -263,7 +263,7 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("says", "wrong", "right"), CONTRADICTED, ids=lambda each: str(each)[:40])
+@for_each_case(("says", "wrong", "right"), CONTRADICTED)
 def test_what_no_ruleset_can_want_at_once_is_refused(
     says: str, wrong: dict[str, object], right: dict[str, object]
 ) -> None:
@@ -309,7 +309,7 @@ DAMAGED: tuple[dict[str, object], ...] = (
 )
 
 
-@pytest.mark.parametrize("data", DAMAGED, ids=str)
+@for_each_case("data", DAMAGED)
 def test_a_damaged_record_of_rules_is_said_to_be_one(data: dict[str, object]) -> None:
     with pytest.raises(RulesetError):
         from_data(data)
@@ -348,7 +348,7 @@ dealer . name = 3
 '''
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("table", "key", "which", "line"),
     [
         ("", "a", 1, 1),
@@ -372,7 +372,7 @@ def test_a_long_string_of_one_line_ends_on_it() -> None:
     assert lines_of('a = """x"""\nb = 1') == {("", 1, "a"): 1, ("", 1, "b"): 2}
 
 
-@pytest.mark.parametrize("name", library.names())
+@for_each_case("name", library.names())
 def test_every_value_is_typed_in_toml_and_plain_ones_as_they_are_shown(name: str) -> None:
     rules = library.ruleset(name)
     for path, statement in PARAMETERS.items():
@@ -392,7 +392,7 @@ def test_the_example_that_an_error_gives_can_be_typed() -> None:
             kind.read(parse_value(path, word, CLASSIC))
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("change", "expected"),
     [
         ("end.target=7,500", "7,500"),
@@ -417,7 +417,7 @@ def test_a_house_rule_is_typed_in_toml_or_a_plain_word(change: str, expected: st
     assert shown(with_house(CLASSIC, [change]), path) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "change",
     [
         "end.target=much",
@@ -443,7 +443,7 @@ def test_other_words_are_refused_with_what_is_expected(change: str) -> None:
     assert "expected" in message or "is not one of" in message
 
 
-@pytest.mark.parametrize("path", ["out.needs", "opening.tiers", "threes.red", "ranks.4.held"])
+@for_each_case("path", ["out.needs", "opening.tiers", "threes.red", "ranks.4.held"])
 def test_a_list_or_a_table_is_refused_with_a_line_that_works(path: str) -> None:
     with pytest.raises(NotUnderstood) as caught:
         with_house(CLASSIC, [f"{path}=some words"])

@@ -1,6 +1,7 @@
 """The rows of ``[sources]``: statuses, sources that were not checked, parts of values, and rules."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
@@ -17,7 +18,7 @@ def _load(text: str) -> Ruleset:
     return load(HEAD + text, "mine", library.ruleset)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "origin"),
     [
         ("seen pagat leaflet: a note", Origin("seen", ("pagat", "leaflet"), "a note")),
@@ -60,7 +61,7 @@ def test_a_part_keeps_its_row_in_a_ruleset_that_takes_the_value_over() -> None:
     assert house.origin("opening.tiers[3]") == Origin("house")
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("row", "says"),
     [
         ('"opening.tiers[9]"', "line 3: sources.opening.tiers[9]: opening.tiers has 4 parts"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
@@ -56,7 +57,7 @@ def test_every_property_of_ranks_has_its_parameters() -> None:
     assert found == {name: set(each.ranks) for name, each in Ranks.properties.items()}
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "ranks"),
     [
         ("7", "7"),
@@ -78,7 +79,7 @@ def test_any_ranks_are_named_and_read_back(ranks: set[Rank]) -> None:
     assert set(read_ranks(write_ranks(ranks, Rank))) == ranks
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("name", "says"),
     [
         ("ranks.Z.points", "“Z” is not a rank. Ranks: 4 5 6"),
@@ -104,7 +105,7 @@ def test_a_wrong_name_of_ranks_is_explained(name: str, says: str) -> None:
         changed(CLASSIC, {name: 5})
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("word", "rank"),
     [("tens", "T"), ("10", "T"), ("ace", "A"), ("1", "A"), ("joker", "W"), ("x", "")],
 )
@@ -144,7 +145,7 @@ def test_a_value_that_one_of_several_ranks_cannot_have_is_refused_for_it() -> No
         changed(CLASSIC, {"ranks.*.pile": "none"})
 
 
-@pytest.mark.parametrize("value", [{"over": 2}, {"over": 2, "points": 5, "each": 1}, 1500, "many"])
+@for_each_case("value", [{"over": 2}, {"over": 2, "points": 5, "each": 1}, 1500, "many"])
 def test_a_penalty_for_cards_held_needs_a_number_and_points(value: object) -> None:
     with pytest.raises(RulesetError, match=r"ranks\.5\.held: .*over"):
         changed(CLASSIC, {"ranks.5.held": value})
@@ -215,7 +216,7 @@ FILES_PLAYED: tuple[tuple[str, str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("name", "line", "says"), FILES_PLAYED)
+@for_each_case(("name", "line", "says"), FILES_PLAYED)
 def test_a_file_with_a_table_of_ranks_is_played_without_code(
     name: str, line: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

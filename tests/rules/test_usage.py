@@ -1,7 +1,6 @@
 """Which parameters a game uses: only these are counted in the list of rulesets."""
 
-import pytest
-from looping import for_each
+from looping import for_each, for_each_case
 
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
@@ -30,7 +29,7 @@ def test_the_classic_game_does_not_use(path: str) -> None:
     assert not uses(CLASSIC, path)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("name", "path"),
     [
         ("classic", "melds.largest"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.rules.declared import GROUPS
 from canasta_cli.rules.groups import Bonus, End
@@ -212,7 +213,7 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("kind", "value", "says"), REFUSED, ids=lambda each: str(each)[:30])
+@for_each_case(("kind", "value", "says"), REFUSED)
 def test_a_kind_says_what_it_expected(kind: AnyKind, value: object, says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         kind.read(value)
@@ -230,7 +231,7 @@ SHORT: tuple[tuple[AnyKind, object, object], ...] = (
 )
 
 
-@pytest.mark.parametrize(("kind", "value", "read"), SHORT, ids=lambda each: str(each)[:30])
+@for_each_case(("kind", "value", "read"), SHORT)
 def test_the_short_forms_are_read(kind: AnyKind, value: object, read: object) -> None:
     assert kind.read(value) == read
 
@@ -287,12 +288,12 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("kind", "value", "words"), SHOWN, ids=lambda each: str(each)[:30])
+@for_each_case(("kind", "value", "words"), SHOWN)
 def test_a_value_is_said_in_words(kind: AnyKind, value: object, words: str) -> None:
     assert kind.show(value) == words
 
 
-@pytest.mark.parametrize("grade", Grade)
+@for_each_case("grade", Grade)
 def test_every_grade_has_a_printed_name(grade: Grade) -> None:
     assert re.fullmatch(r"[a-z ]+", grade_name(grade))
     assert f"1 {canasta_name(grade)}" == canastas(1, (grade,))
@@ -303,7 +304,7 @@ def test_a_message_quotes_only_the_beginning_of_a_long_value() -> None:
     assert plain("x" * 1000).endswith("…")
 
 
-@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
+@for_each_case("group", GROUPS.values())
 def test_a_group_of_parameters_is_a_value(group: Any) -> None:
     """It compares by its values, and rejects changes and unknown parameters."""
     assert group() == group()
