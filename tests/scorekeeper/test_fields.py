@@ -1,6 +1,7 @@
 """The figures of a tally, in the words of a ruleset."""
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.items import figure_names
 from canasta_cli.notation.tally import read_tally
@@ -14,7 +15,7 @@ def _by_name(name: str) -> dict[str, Field]:
     return {field.name: field for field in fields(library.ruleset(name))}
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_there_is_a_field_for_each_figure_of_a_ruleset(name: str) -> None:
     found = _by_name(name)
     assert set(figure_names(library.ruleset(name))) == set(found)

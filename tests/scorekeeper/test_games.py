@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
@@ -60,7 +61,7 @@ def said(*tallies: str, **more: Any) -> HandInput:
     return HandInput(tuple(map(read_tally, tallies)))._replace(**more)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@for_each_case("players", [2, 3, 4, 5, 6])
 def test_for_so_many_players_the_first_ruleset_of_the_list_is_chosen(players: int) -> None:
     found = [n for n in library.names() if library.ruleset(n).seats.players == players]
     assert ruleset_for(players).name == found[0]
@@ -114,7 +115,7 @@ PICKS: tuple[tuple[str, str | None], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("word", "found"), PICKS)
+@for_each_case(("word", "found"), PICKS)
 def test_a_name_goes_by_itself_then_by_case_then_by_its_beginning(
     word: str, found: str | None
 ) -> None:

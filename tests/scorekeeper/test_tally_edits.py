@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from command_line import fix_environment
 from hypothesis import given
+from looping import for_each_case
 from strategies import tallies
 
 from canasta_cli.cli import main
@@ -32,7 +33,7 @@ def _edited(tally: str, operator: Operator, words: str) -> str:
     return write_tally(edited(read_tally(tally), edit, RULES))
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("before", "operator", "words", "after"),
     [
         ("KKK out", REPLACE, "QQQ", "QQQ"),
@@ -66,7 +67,7 @@ def test_words_are_added_removed_or_replaced(
     assert _edited(before, operator, words) == after
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("before", "words", "says"),
     [
         ("KKK out", "3R", "the tally of Us doesn't have the word “3R”"),
@@ -90,7 +91,7 @@ def test_words_that_are_not_there_cannot_be_removed(before: str, words: str, say
     assert refused.value.fix == fix
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("before", "words", "has", "fix"),
     [
         ("KKK out", "concealed", "out", "To change it: Us-=out Us+=concealed"),

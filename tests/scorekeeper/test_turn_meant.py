@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 import canasta_cli as canasta
 from canasta_cli.cli import main
@@ -78,7 +79,7 @@ def dealt(rules: str, upcards: str) -> HandInPlay:
         return hand_in_play(book, None)
 
 
-@pytest.mark.parametrize("rules", RULES)
+@for_each_case("rules", RULES)
 def test_a_turn_in_short_is_the_turn_that_was_played(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +103,7 @@ def test_a_turn_in_short_is_the_turn_that_was_played(
 BEFORE = ("K", "A", "7", "Q", "QQ AAA 4", "5", "J", "6")
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "meant"),
     [
         ("66 4", "take 6 with 66 discard 4"),
