@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
-from looping import for_each
+from looping import for_each, for_each_case
 from sampling import sample
 
 from canasta_cli.cli import main
@@ -420,7 +420,7 @@ MARKED = (
 )
 
 
-@pytest.mark.parametrize(("name", "begins", "mark"), MARKED)
+@for_each_case(("name", "begins", "mark"), MARKED)
 def test_a_mark_stands_where_no_source_states_the_sentence(
     name: str, begins: str, mark: str
 ) -> None:
@@ -441,7 +441,7 @@ def test_a_strangers_ruleset_is_text_in_the_rulebook_never_a_link_or_markup() ->
     assert "&lt;b&gt;" in page
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("name", NAMES)
 def test_an_example_is_answered_as_it_says(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

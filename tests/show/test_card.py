@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.engine.points import grades, points_for
@@ -23,19 +24,19 @@ def _text(rules: object, columns: int = 80) -> str:
     return "\n".join(plain(card_blocks(rules, columns)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("columns", [80, 40])
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("columns", [80, 40])
+@for_each_case("name", NAMES)
 def test_a_card_fits_the_screen(name: str, columns: int) -> None:
     lines = _text(library.ruleset(name), columns).splitlines()
     assert [line for line in lines if width(line) > columns] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("name", NAMES)
 def test_a_card_is_short_enough_for_a_page_of_two_columns(name: str) -> None:
     assert len(_text(library.ruleset(name)).splitlines()) <= 2 * PAPER
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("name", NAMES)
 def test_a_card_has_the_bonus_of_every_canasta_that_the_engine_pays(name: str) -> None:
     rules = library.ruleset(name)
     rows = next(part.rows for part in parts(rules) if part.title in ("Canastas", "Books"))
@@ -106,10 +107,9 @@ CHANGES: tuple[tuple[str, str, object], ...] = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("name", "path", "value"),
     CHANGES,
-    ids=lambda each: each if isinstance(each, str) else "",
 )
 def test_another_value_changes_the_card(name: str, path: str, value: object) -> None:
     rules = library.ruleset(name)
@@ -122,7 +122,7 @@ def test_another_value_changes_the_card(name: str, path: str, value: object) -> 
         assert "#" in marked or "#" in text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("name", NAMES)
 def test_marks_are_used_and_explained(name: str) -> None:
     rules = library.ruleset(name)
     lines = _text(rules).splitlines()
@@ -162,7 +162,7 @@ LABELS = (
 )
 
 
-@pytest.mark.parametrize(("name", "label", "value"), LABELS)
+@for_each_case(("name", "label", "value"), LABELS)
 def test_a_label_says_what_earns_or_costs_the_points(name: str, label: str, value: str) -> None:
     rows = [row for part in parts(library.ruleset(name)) for row in part.rows]
     assert (label, value) in [(row.label, row.value) for row in rows]
@@ -210,7 +210,7 @@ class _Page(HTMLParser):
             self.cells[-1] = kind, text + data
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each_case("name", NAMES)
 def test_the_page_has_every_value_and_breaks_no_number(name: str) -> None:
     rules = library.ruleset(name)
     source = card_html(rules)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.show.answer import OutputFormat, formatted
@@ -70,8 +71,8 @@ def _said(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("columns", ["80", "40"])
-@pytest.mark.parametrize("line", LINES, ids=" ".join)
+@for_each_case("columns", ["80", "40"])
+@for_each_case("line", LINES, name=" ".join)
 def test_every_number_and_name_stands_there_in_colour(
     line: tuple[str, ...],
     columns: str,
@@ -86,8 +87,8 @@ def test_every_number_and_name_stands_there_in_colour(
     assert "…" not in coloured or "…" in expected
 
 
-@pytest.mark.parametrize("columns", ["80", "40"])
-@pytest.mark.parametrize("line", LINES, ids=" ".join)
+@for_each_case("columns", ["80", "40"])
+@for_each_case("line", LINES, name=" ".join)
 def test_no_line_is_wider_than_the_terminal(
     line: tuple[str, ...],
     columns: str,
@@ -137,7 +138,7 @@ MANNERS: tuple[tuple[dict[str, str], bool, bool], ...] = (
 )
 
 
-@pytest.mark.parametrize(("variables", "terminal", "colour"), MANNERS, ids=str)
+@for_each_case(("variables", "terminal", "colour"), MANNERS)
 def test_colour_is_for_terminals_and_for_those_who_ask(
     variables: dict[str, str],
     terminal: bool,

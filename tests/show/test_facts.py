@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import click
-import pytest
+from looping import for_each_case
 
 import canasta_cli as canasta
 from canasta_cli.api.asking import read_fact
@@ -52,7 +52,7 @@ def test_every_fact_has_a_row() -> None:
     assert set(FACTS) == set(Fact)
 
 
-@pytest.mark.parametrize("row", FACTS.values(), ids=lambda row: row.keyword)
+@for_each_case("row", FACTS.values(), name=lambda row: row.keyword)
 def test_a_fact_can_be_given_in_every_way(row: FactRow) -> None:
     assert lacking(row) == set()
 
@@ -66,7 +66,7 @@ def test_a_fact_that_can_not_be_given_is_found() -> None:
     assert lacking(row) == {"option", "keyword", "documentation"}
 
 
-@pytest.mark.parametrize("row", FACTS.values(), ids=lambda row: row.keyword)
+@for_each_case("row", FACTS.values(), name=lambda row: row.keyword)
 def test_an_answer_names_a_missing_fact_with_its_options(row: FactRow) -> None:
     full, short = name_with_options(row.fact), options_in_words(row.fact)
     assert full.startswith(row.says)
@@ -82,7 +82,7 @@ def test_no_keyword_option_or_question_has_no_fact() -> None:
     assert set(PROMPTS) <= set(FACTS)
 
 
-@pytest.mark.parametrize("row", [each for each in FACTS.values() if each.direct])
+@for_each_case("row", [each for each in FACTS.values() if each.direct])
 def test_a_fact_becomes_a_part_of_the_table(row: FactRow) -> None:
     examples = {"cards": "KK", "card": "K", "pile": "9 K", "melds": "KKK"}
     values = {"number": 3, "flag": True, "answer": True}

@@ -2,6 +2,7 @@
 
 import pytest
 from command_line import fix_environment, run_line
+from looping import for_each_case
 
 from canasta_cli.engine.items import figure_names
 from canasta_cli.model.game import Figure, Tally
@@ -55,7 +56,7 @@ def test_other_answers_name_clean_and_dirty_books(
     assert "mixed canasta" not in text
 
 
-@pytest.mark.parametrize("name", library.names())
+@for_each_case("name", library.names())
 def test_each_game_has_one_word_for_its_canastas(name: str) -> None:
     ruleset = library.ruleset(name)
     word = "book" if has_books(ruleset) else "canasta"
@@ -93,7 +94,7 @@ def test_sequences_of_samba_are_counted_and_shown_by_their_name(
     assert "  points:200 sequence:2 out" in run_line("canasta show", capsys)
 
 
-@pytest.mark.parametrize("name", library.names())
+@for_each_case("name", library.names())
 def test_each_word_of_a_game_is_read_as_the_figure_that_it_stands_for(name: str) -> None:
     ruleset = library.ruleset(name)
     figures = tuple(

@@ -16,6 +16,7 @@ import pytest
 from command_line import fix_environment
 from hypothesis import given
 from hypothesis import strategies as st
+from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.show.layout import BLANK, Grid, Text, _visible, inert, plain, short, width
@@ -253,7 +254,7 @@ def test_a_line_of_a_grid_stands_straight_under_wide_letters() -> None:
     assert [width(line) for line in lines] == [width(lines[0])] * 4
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("text", "columns"),
     [
         ("Владимир", 8),
