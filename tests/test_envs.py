@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looping import for_each_case
 from random_hands import EXAMPLES
 
 import canasta_cli as canasta
@@ -57,7 +58,7 @@ def value(env: CanastaEnv, agent: str, feature: str) -> float:
     return float(env.observe(agent)["observation"][env.features.index(feature)])
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_it_passes_the_tests_of_pettingzoo(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         # Its own environments with a mask are exempt by name; turns are shown by ``table.turns``.
@@ -69,7 +70,7 @@ def test_it_passes_the_tests_of_pettingzoo(name: str, capsys: pytest.CaptureFixt
     seed_test(lambda: environment(name), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@for_each_case("name", RULESETS)
 def test_every_step_has_a_number_of_its_own(name: str) -> None:
     env = environment(name)
     assert len(set(env.actions)) == len(env.actions)

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 import pytest
+from looping import for_each_case
 
 import canasta_cli as canasta
 from canasta_cli.api.backend import KEYWORDS
@@ -83,7 +84,7 @@ def test_the_package_is_typed() -> None:
     assert (ROOT / "canasta_cli" / "py.typed").exists()
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_each_case("name", MODULES)
 def test_the_examples_in_the_docstrings_are_right(name: str) -> None:
     module = importlib.import_module(f"canasta_cli.api.{name}")
     assert doctest.testmod(module).failed == 0
@@ -239,7 +240,7 @@ DEPENDENT: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("play", "facts", "condition"), DEPENDENT, ids=str)
+@for_each_case(("play", "facts", "condition"), DEPENDENT)
 def test_each_case_of_a_verdict_is_the_answer_to_its_facts(
     play: str, facts: dict[str, Any], condition: str
 ) -> None:
@@ -278,7 +279,7 @@ ASSUMED: list[tuple[str, dict[str, Any], bool, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("play", "facts", "legal", "assumes"), ASSUMED, ids=str)
+@for_each_case(("play", "facts", "legal", "assumes"), ASSUMED)
 def test_a_hand_that_is_not_given_is_assumed_to_make_the_play(
     play: str, facts: dict[str, Any], legal: bool, assumes: tuple[str, ...]
 ) -> None:
@@ -352,7 +353,7 @@ WRONG_FACTS: list[tuple[dict[str, object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("facts", "says"), WRONG_FACTS, ids=str)
+@for_each_case(("facts", "says"), WRONG_FACTS)
 def test_wrong_and_contradictory_facts_are_errors(facts: dict[str, object], says: str) -> None:
     with pytest.raises(canasta.FactError) as error:
         canasta.check("meld KKK", CLASSIC, **facts)  # type: ignore[arg-type]
@@ -598,7 +599,7 @@ def _played(rules: canasta.Ruleset, seed: int) -> canasta.Position:
     return position
 
 
-@pytest.mark.parametrize("name", ["classic", "two-player", "samba", "hand-and-foot"])
+@for_each_case("name", ["classic", "two-player", "samba", "hand-and-foot"])
 def test_a_hand_is_played_to_its_end_and_counted(name: str) -> None:
     rules = canasta.ruleset(name)
     position = _played(rules, 5)
@@ -783,7 +784,7 @@ def test_a_hand_in_play_is_found_in_its_file() -> None:
     assert game.with_played(position, left).hands == canasta.loads(text).hands
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "text",
     [
         "",
@@ -878,7 +879,7 @@ def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
         assert not any(word in part for part in parts for word in TERMINAL), parts
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("call", "says"),
     [
         (lambda: canasta.Game(5, CLASSIC), "players must be a list of texts, not 5"),  # type: ignore[arg-type]
@@ -947,7 +948,7 @@ def _begun(name: str, seed: int, turns: int = 1_000) -> canasta.Position:
     return position
 
 
-@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot", "two-player"])
+@for_each_case("name", ["classic", "samba", "hand-and-foot", "two-player"])
 def test_the_values_of_a_position_are_facts_of_a_question(name: str) -> None:
     """A question with what the position shows gets the answer of the position itself."""
     position = _begun(name, seed=3, turns=12)
@@ -1015,7 +1016,7 @@ def test_values_of_the_library_can_be_pickled() -> None:
         assert (again.condition, again.depends) == (each.condition, each.depends)
 
 
-@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot", "modern-american"])
+@for_each_case("name", ["classic", "samba", "hand-and-foot", "modern-american"])
 def test_a_hand_in_play_is_saved_and_loaded(name: str) -> None:
     position = _begun(name, seed=11, turns=14)
     names = [f"P{number}" for number in range(position.rules.players)]
@@ -1128,7 +1129,7 @@ SUGGESTIONS: list[tuple[str, Callable[..., Any], str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "suggest", "name", "facts"), SUGGESTIONS)
+@for_each_case(("what", "suggest", "name", "facts"), SUGGESTIONS)
 def test_a_suggestion_is_the_answer_of_the_command(
     what: str,
     suggest: Callable[..., Any],
@@ -1169,7 +1170,7 @@ TOTALS: list[tuple[str, list[str], Callable[[canasta.Ruleset], Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "line", "answer"), TOTALS)
+@for_each_case(("name", "line", "answer"), TOTALS)
 def test_an_answer_about_totals_or_a_rule_is_that_of_the_command(
     name: str,
     line: list[str],
@@ -1179,7 +1180,7 @@ def test_an_answer_about_totals_or_a_rule_is_that_of_the_command(
     assert answer(canasta.ruleset(name)).to_json() == _printed([*line, "-r", name], capsys)
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     ("ask", "wrong", "fix"),
     [
         (

@@ -8,6 +8,7 @@ import typing
 from typing import Any, Generic, TypeVar
 
 import pytest
+from looping import for_each_case
 
 from canasta_cli import values
 from canasta_cli.values import NamedTuple
@@ -126,7 +127,7 @@ def test_wrong_arguments_are_refused(kind: Any) -> None:
         kind(1, "x").first = 5
 
 
-@pytest.mark.parametrize(
+@for_each_case(
     "value", [Ours(1, "x"), Empty(), Long(1, 2, 3, 4, 5, 6, 7, 8), Box("x"), Sub(1, "x", (2,))]
 )
 def test_values_are_copied_and_pickled(value: Any) -> None:
