@@ -40,7 +40,7 @@ bench: .venv/installed   ## measure start-up and speed, as ratios, and write the
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours
 	EVERY=1 $(BIN)/pytest -n auto --dist worksteal
-	EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 PHONE_FILES=100 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
+	EVERY=1 EXAMPLES=100 QUICK_SEEDS=20 KILLS=100 PHONE_FILES=100 EVERY_HOSTILE=1 EVERY_COMMAND=1 $(BIN)/pytest -n auto --dist worksteal $(SAMPLED)
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
 	$(BIN)/python tests/endurance.py steps -n 500

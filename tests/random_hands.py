@@ -8,7 +8,7 @@ from casefiles import FILES, rules_named
 from hypothesis import strategies as st
 from playing_out import play_out
 from replaying import Replay, replay
-from sampling import tries
+from sampling import sample, tries
 
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.random_play import random_deal
@@ -22,6 +22,8 @@ from canasta_cli.rules.schema import Origin, Ruleset
 EXAMPLES = tries(1, 2, "EXAMPLES")
 """Hands of each ruleset; ``make endurance`` plays many more."""
 RULESETS = (*library.names(), *FILES)
+TRIED = sample(RULESETS, 2)
+"""The rulesets of which a normal run plays hands."""
 # Rulesets with small hands and short canastas, so that feet, bonus cards and special hands occur in every
 # few hands; also piles that are taken in part.
 SMALL = {

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from looping import for_each_case
-from random_hands import EXAMPLES, RULESETS, random_hand, seeds
+from random_hands import EXAMPLES, TRIED, random_hand, seeds
 
 from canasta_cli.engine.table import Table, joinable
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
@@ -13,7 +13,7 @@ from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", TRIED)
 @given(seed=seeds)
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_the_table_before_each_clause_is_found_again(name: str, seed: int) -> None:

@@ -10,7 +10,7 @@ A name with house rules is played by these too, so that each parameter has value
 they were chosen so that together they have many different values. Add one to the file as a paragraph of its
 name alone.
 
-``make test`` plays every third game. ``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_counts.py`` updates
+``make test`` plays every sixth game. ``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_counts.py`` updates
 the file; read the difference before you commit it. If the random player plays otherwise, the games are
 others, and all numbers change.
 """
@@ -81,7 +81,7 @@ def _write(name: str, subjects: dict[str, dict[str, int]]) -> str:
 RECORDED = _recorded()
 NAMES = (*RULESETS, *SMALL, *[name for name in RECORDED if " | " in name])
 every_name = pytest.mark.parametrize(
-    "name", sample(NAMES, 3), ids=lambda name: name.split(" | ")[0]
+    "name", sample(NAMES, 6), ids=lambda name: name.split(" | ")[0]
 )
 
 

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import tries
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score import count_hand
@@ -19,7 +20,7 @@ seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("name", SCORES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(100, 200), deadline=None)
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     side = random_side(random.Random(seed), name)
@@ -31,7 +32,7 @@ def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", HANDS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(150, 300), deadline=None)
 @given(seed=seeds)
 def test_engine_and_oracle_recognize_the_same_special_hands(name: str, seed: int) -> None:
     hand = random_hand(random.Random(seed))
@@ -44,7 +45,7 @@ def test_engine_and_oracle_recognize_the_same_special_hands(name: str, seed: int
 
 
 @pytest.mark.parametrize("name", HANDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(50, 100), deadline=None)
 @given(seed=seeds)
 def test_a_special_hand_is_listed_among_the_ways_to_go_out(name: str, seed: int) -> None:
     hand = random_hand(random.Random(seed))

@@ -1,6 +1,5 @@
 """Compare suggested openings and ways to go out with a brute-force oracle, beyond the classic games."""
 
-import os
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -9,6 +8,7 @@ from itertools import combinations, islice
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from sampling import tries
 
 from canasta_cli.engine.movegen.choices import Way, Ways
 from canasta_cli.engine.movegen.going_out import ways_out as found_out
@@ -36,7 +36,7 @@ from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "15")), deadline=None)
+EXAMPLES = settings(max_examples=tries(8, 15, "EXAMPLES"), deadline=None)
 every_game = pytest.mark.parametrize("name", GAMES)
 seeds = st.integers(0, 2**32)
 SYMBOLS = {rank.value for rank in Rank}

@@ -1,12 +1,12 @@
 """Compare scores of Samba and its relatives with an independent oracle."""
 
-import os
 import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looping import for_each_case
+from sampling import tries
 
 from canasta_cli.engine.points import minimum as minimum_of
 from canasta_cli.engine.score import count_hand
@@ -19,7 +19,7 @@ PLAYERS = (("Ann", "Cat"), ("Bob", "Dan"))
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=int(os.environ.get("EXAMPLES", "100")), deadline=None)
+@settings(max_examples=tries(50, 100, "EXAMPLES"), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     """Compare the points of both sides, and whether the hand is possible."""

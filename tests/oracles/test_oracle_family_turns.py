@@ -1,6 +1,5 @@
 """Compare the generator of legal turns with a brute-force oracle, beyond the classic games."""
 
-import os
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looping import for_each
+from sampling import tries
 
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
@@ -30,7 +30,7 @@ from oracles.family.random_positions import random_position
 from oracles.family.turn_rules import RULES
 from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "15")), deadline=None)
+EXAMPLES = settings(max_examples=tries(8, 15, "EXAMPLES"), deadline=None)
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "family.toml").read_text())["count"]
 SYMBOLS = {rank.value for rank in Rank}
 every_game = pytest.mark.parametrize("name", RULES)

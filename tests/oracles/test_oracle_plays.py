@@ -1,12 +1,12 @@
 """Compare verdicts and suggestions in the classic games with an independent oracle."""
 
-import os
 import random
 from collections.abc import Iterable, Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import tries
 
 from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.movegen.choices import Ways
@@ -43,7 +43,7 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
+EXAMPLES = settings(max_examples=tries(15, 30, "EXAMPLES"), deadline=None)
 seeds = st.integers(0, 2**32)
 every_ruleset = pytest.mark.parametrize("name", RULES)
 

@@ -1,6 +1,5 @@
 """Compare the generator of legal turns with a brute-force oracle in the classic games."""
 
-import os
 import tomllib
 from pathlib import Path
 from random import Random
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looping import for_each
+from sampling import tries
 
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
@@ -25,7 +25,7 @@ from oracles.melds import ORDER
 from oracles.random_positions import random_position
 from oracles.turns import RULES, Move, Position
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+EXAMPLES = tries(20, 40, "EXAMPLES")
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "classic.toml").read_text())["count"]
 # Run the longest counts manually: EXAMPLES=1000 pytest tests/oracles/test_oracle_turns.py
 MOST = 500 if EXAMPLES < 1_000 else 100_000

@@ -112,7 +112,7 @@ def _question(rng: random.Random) -> tuple[str, dict[str, Any]]:
     return play, {name: value for name, value in facts.items() if rng.random() > left_out}
 
 
-@pytest.mark.parametrize("name", sample(NAMES, 3))
+@pytest.mark.parametrize("name", sample(NAMES, 6))
 @EXAMPLES
 @given(seed=st.integers(0, 2**32))
 def test_an_answer_names_each_value_without_a_source_on_which_it_turns(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from random_hands import EXAMPLES, RULESETS, random_hand, seats_of, seeds
+from random_hands import EXAMPLES, TRIED, random_hand, seats_of, seeds
 
 from canasta_cli.engine.game.position import Position, plain
 from canasta_cli.engine.game.replay import Step, follow, start
@@ -71,7 +71,7 @@ def _known_in_part(deal: Deal, random: Random) -> Deal:
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["all cards known", "known in part"])
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", TRIED)
 @given(seed=seeds)
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(

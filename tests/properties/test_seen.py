@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 from hypothesis import given, settings
-from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seats_of, seeds
+from random_hands import EXAMPLES, SMALL, TRIED, random_hand, seats_of, seeds
 from sampling import tries
 
 import canasta_cli as canasta
@@ -26,7 +26,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
 
-everywhere = pytest.mark.parametrize("name", [*RULESETS, *SMALL])
+everywhere = pytest.mark.parametrize("name", [*TRIED, *SMALL])
 examples = settings(max_examples=EXAMPLES, deadline=None)
 CHECKED = tries(3, 5)
 """The turns of a hand after which what takes long is checked."""

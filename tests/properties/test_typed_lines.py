@@ -147,7 +147,7 @@ def test_a_number_in_groups_after_points_is_one_number(key: str) -> None:
             assert read_tally(typed) == one, typed
 
 
-@for_each_case("said", [*sample(SAID, 3), "K", "-", "1", "x", "000", "a", "no"])
+@for_each_case("said", [*sample(SAID, 6), "K", "-", "1", "x", "000", "a", "no"])
 def test_a_long_line_is_answered_at_once(said: str) -> None:
     long = (f"{said} " * LONGEST_TYPED)[:LONGEST_TYPED], said[0] * LONGEST_TYPED
     for line in long:
