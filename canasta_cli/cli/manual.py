@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TypeVar
 
 import click
@@ -274,6 +275,7 @@ LONGEST_CODE = 66
 SHARED = "All of these commands take the options in this section and in the following ones."
 
 
+@cache
 def manual_of(program: LazyGroup) -> "Manual":
     """Return the manual of the program: itself, its commands in order, and the formats."""
     # Imported here: help pages need none of it.

@@ -75,6 +75,7 @@ EXAMPLES = {
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
 
+@cache
 def _text(name: str, columns: int = 80) -> str:
     return book_on_screen(rulebook(library.ruleset(name)), columns, colour=False)
 
