@@ -8,6 +8,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import cache
 from typing import Any
 
 from canasta_cli.errors import CanastaError, NoLongerKept, UnusableData
@@ -93,6 +94,7 @@ def _text(value: object) -> str:
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
 
 
+@cache
 def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FilePart]:
     """Return the parts that a file of a version has."""
     with closing(model(version=version)) as connection:
@@ -257,10 +259,15 @@ def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
         yield Fault(f"SQLite reports damage: {error}")
 
 
+@cache
+def _columns(table: str) -> list[tuple[Any, ...]]:
+    with closing(model()) as made:
+        return made.execute(f"PRAGMA table_info({table})").fetchall()
+
+
 def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
     """Name the columns of a table beside the journal with values of another type."""
-    with closing(model()) as made:
-        columns = made.execute(f"PRAGMA table_info({table})").fetchall()
+    columns = _columns(table)
     wrong: Counter[tuple[str, str]] = Counter()
     try:
         names = ", ".join(name for _, name, *_ in columns)
