@@ -23,6 +23,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 
 import pytest
+from hypothesis import settings
+from sampling import tries
 
 from canasta_cli.__main__ import OBJECTS_BETWEEN_COLLECTIONS
 from canasta_cli.rules import load
@@ -44,6 +46,9 @@ sys.dont_write_bytecode = False
 # A run in the background of a script ignores Ctrl-C; the programs that it starts must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# Properties without a number of their own.
+settings.register_profile("tests", max_examples=tries(40, 100))
+settings.load_profile("tests")
 
 
 def pytest_collection_finish() -> None:

@@ -1,6 +1,5 @@
 """The search for the best choices of layings, compared with all choices in their order."""
 
-import os
 import random
 from collections.abc import Callable
 from itertools import product
@@ -8,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import tries
 
 from canasta_cli.engine.movegen.choices import (
     REFUSALS_UNTIL_GIVEN_UP,
@@ -24,7 +24,7 @@ from canasta_cli.engine.movegen.choices import (
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, pack
 from canasta_cli.rules.library import ruleset
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)
+EXAMPLES = settings(max_examples=tries(30, 60, "EXAMPLES"), deadline=None)
 RULES = ruleset("classic")
 ALL = 10_000
 MEASURES: tuple[Callable[[int, int, int], tuple[int, ...]], ...] = (

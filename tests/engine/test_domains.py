@@ -54,7 +54,7 @@ def _values(rules: str, fact: Fact | Part) -> Iterator[tuple[Question, Value]]:
             yield from [(question, value) for value in domain(fact, question)]
 
 
-@for_each_case("rules", names())
+@for_each_case("rules", sample(names(), 3))
 def test_a_value_that_is_tried_is_the_one_that_a_person_would_give(rules: str) -> None:
     for fact, row in FACTS.items():
         for _, value in _values(rules, fact) if row.direct else ():
@@ -66,7 +66,7 @@ def test_a_value_that_is_tried_is_the_one_that_a_person_would_give(rules: str) -
             assert given == {name: getattr(value.view, name) for name in given}, value.says
 
 
-@for_each_case("rules", sample(names(), 3))
+@for_each_case("rules", sample(names(), 6))
 @for_each_case("fact", [Fact.MELDS, Fact.THEIR_MELDS])
 def test_melds_that_are_tried_can_be_stated(rules: str, fact: Fact) -> None:
     """No meld is tried that the ruleset doesn't have, nor one with more cards than the deck."""

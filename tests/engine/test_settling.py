@@ -64,7 +64,7 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
 UNDOCUMENTED = ("chilean", "royal", "railroad", "manzana", "jonola")
 
 
-@for_each_case(("name", "asked"), sample(product((*RULES, *UNDOCUMENTED), ASKED), 3))
+@for_each_case(("name", "asked"), sample(product((*RULES, *UNDOCUMENTED), ASKED), 5))
 def test_each_way_with_an_answer_is_one_of_the_possibilities(
     name: str, asked: tuple[str, dict[str, object]]
 ) -> None:

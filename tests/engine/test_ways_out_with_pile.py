@@ -1,12 +1,12 @@
 """Compare ways to go out that take the pile with the generator of all legal turns."""
 
-import os
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_table import table
+from sampling import tries
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.movegen.going_out import ways_out
@@ -22,7 +22,7 @@ from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
 
 RULESETS = ("classic", "cardgames-io", "samba", "bolivia", "sevens", "modern-american-pagat")
-EXAMPLES = int(os.environ.get("EXAMPLES", "25"))
+EXAMPLES = tries(12, 25, "EXAMPLES")
 
 
 def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> View:
