@@ -46,8 +46,8 @@ sys.dont_write_bytecode = False
 # A run in the background of a script ignores Ctrl-C; the programs that it starts must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# Properties without a number of their own.
-settings.register_profile("tests", max_examples=tries(40, 100))
+# Properties without a number of their own; where CI is set, the same cases in every run.
+settings.register_profile("tests", settings(), max_examples=tries(40, 100))
 settings.load_profile("tests")
 
 
