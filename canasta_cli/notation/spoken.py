@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 from typing import NoReturn, TypeVar
 
 from canasta_cli.errors import NotationError
@@ -115,6 +116,7 @@ RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 DIGIT_RANKS = frozenset("2456789")
 """The digits that are cards without a colour."""
 COUNTED_FROM = 7
+"""The number of cards of one kind from which they are counted: ``7xK``."""
 ARTICLES = ("a", "an")
 """In lower case: A is an ace."""
 
@@ -123,7 +125,7 @@ def may_have_words(line: str) -> bool:
     """Return whether a line may have cards in words that are also symbols.
 
     The letter ``a`` alone is an article, unless it is an ace, and after a number ``8s`` are eights, not a
-    spade.
+    spade, unless other cards have suits.
     """
     return "a " in line or ("s" in line and re.search(_COUNTED_PLURAL, line) is not None)
 
@@ -165,6 +167,7 @@ _LONGEST_PHRASE = 3
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
+_SUITED = r"(?:(?:10|[24-9tjqka])[cdhs♣♦♥♠])+"
 
 
 class Phrase(NamedTuple):
@@ -197,9 +200,9 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     texts = [token.text.rstrip(",") for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
-    at = 0
+    at, plurals = 0, not _has_suits(texts)
     while at < len(tokens):
-        phrase = first_phrase(texts[at : at + _LONGEST_PHRASE])
+        phrase = first_phrase(texts[at : at + _LONGEST_PHRASE], plurals=plurals)
         token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
         at += phrase.words if phrase else 1
         if text.lower() in together:
@@ -220,6 +223,16 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
         found.append(token)
         joins = False
     return list(tokens) if unsure and not articles else found
+
+
+def _has_suits(texts: Sequence[str]) -> bool:
+    """True if cards have suits: then ``2`` and ``8s`` are two cards. A spade alone may be a plural."""
+    suited = [
+        text.lower()
+        for before, text in pairwise(("", *texts))
+        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None
+    ]
+    return len(suited) > 1 or any(not each.endswith("s") for each in suited)
 
 
 def _named_after(texts: Sequence[str]) -> Phrase | None:
@@ -249,8 +262,11 @@ def how_many(token: Token, many: str, short: str, other: str = "") -> NoReturn:
     token.fail(f"“{token.text}”: how many?", expected=expected, example=number)
 
 
-def first_phrase(texts: Sequence[str]) -> Phrase | None:
-    """Read cards in words at the front of a line; ``None`` if it begins with something else."""
+def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None:
+    """Read cards in words at the front of a line; ``None`` if it begins with something else.
+
+    ``plurals``: after a number ``8s`` are eights.
+    """
     count = number_of_word(texts[0])
     at = 0 if count is None else 1
     rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None
@@ -260,7 +276,9 @@ def first_phrase(texts: Sequence[str]) -> Phrase | None:
         if known and count is None and texts[at].lower() in _SEVERAL_THREES:
             how_many(whole(" ".join(texts[: at + 1])), rank.many, f"2x{rank.value}")
     else:
-        rank = None if count is None or at == len(texts) else _counted_name(texts[at], count)
+        rank = None
+        if count is not None and at < len(texts):
+            rank = _counted_name(texts[at], count if plurals or not plural_of(texts[at]) else 1)
         known = rank is not None
     if rank is None or not known:
         return None

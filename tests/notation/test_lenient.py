@@ -106,6 +106,9 @@ CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "si
     "A K and Q": "QKA",
     "two 8s": "88",
     "8s 9s": "8S9S",
+    "4h 5h 2 8s": "4H5H8S2",
+    "4s 5s 2 8s": "4S5S8S2",
+    "2 8s 3 Ks": "88KKK",
 }
 # What looks like one of these forms, and always meant something else.
 UNCHANGED_TURNS = {
