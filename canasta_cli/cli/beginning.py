@@ -153,12 +153,17 @@ def new_command(
 
 
 # Words and signs between names; a null character stands between arguments.
-_TOGETHER = re.compile(r"[\s\0]+and[\s\0]+|[\s\0]+[&+][\s\0]+|(?<=\w)[&+/](?=\w)", re.IGNORECASE)
-_AGAINST = re.compile(r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,\0", re.IGNORECASE)
+_TOGETHER = re.compile(r",?[\s\0]+(?:and|&|\+)[\s\0]+", re.IGNORECASE)
+_PAIR = re.compile(r"(?<=\w)[&+/](?=\w)")
+_AGAINST = re.compile(
+    r"[\s\0]+(?:vs\.?|versus|against)[\s\0]+|,\0(?!(?:and|&|\+)\0)", re.IGNORECASE
+)
 
 
 def _in_order(players: Sequence[str]) -> list[str]:
     """Return the names in order of play: ``Ann & Cat vs Bob & Dan`` are Ann, Bob, Cat and Dan."""
+    if len(players) > 1 and all(map(_PAIR.search, players)):
+        players = [_PAIR.sub(" and ", each) for each in players]
     line = "\0".join(players)
     sides: Sequence[str] = _AGAINST.split(line)
     if len(sides) == 1 and any(map(_TOGETHER.search, players)):

@@ -101,7 +101,7 @@ def discard(typed: str) -> str:
 def turn(typed: str) -> str:
     """Read a turn in full; what one in short means depends on the table, so the command reads it."""
     try:
-        return write_turn(read_turn(typed))
+        return write_turn(read_turn(typed, typed=True))
     except NotationError:
         if " -" in f" {typed}":  # no option of the command is an answer
             raise
@@ -113,7 +113,9 @@ NOT_PLAYED = "nothing"
 
 def after_three(typed: str) -> str:
     """Read the clauses after the draw of the last red three, and return the arguments of the turn."""
-    played = "end stock" if typed.lower() == NOT_PLAYED else write_turn(read_turn(typed))
+    played = (
+        "end stock" if typed.lower() == NOT_PLAYED else write_turn(read_turn(typed, typed=True))
+    )
     return f"draw 3R {played} --stock 1"
 
 

@@ -72,7 +72,7 @@ _CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
 
 
 def _left_of(key: str) -> Callable[[re.Match[str]], str]:
-    """Return what writes cards as a word of a tally."""
+    """Return what writes cards, or their points, as a word of a tally."""
 
     def write(found: re.Match[str]) -> str:
         number = whole_number(found[1]) if found[1].isdecimal() else None
@@ -148,10 +148,8 @@ _NUMBER_LEFT = re.compile(
 )
 _POINTS = ("points", "point", "minus", "-")
 _IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
-_ONE_CARD = r"(?:10|[4-9tjqka2w])"
-_CARDS_BEFORE_LEFT = re.compile(
-    rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))", re.IGNORECASE
-)
+_ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
+_CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
 
 
 class AskedOfSide(NamedTuple):
@@ -178,7 +176,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     text = _IN_HAND.sub(LEFT, text)
     if held := _CARDS_BEFORE_LEFT.search(text):
         cards = counted("".join(held[1].replace(",", " ").split()).upper())
-        raise Unclear(f"“{held[0]}”: all of these?", fix=f"Write left:{cards}")
+        raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
     text = _NUMBER_WORD.sub(_in_digits, text)
     text = _GROUPS.sub(_joined, text)
     text = _OF_RANK.sub(

@@ -287,7 +287,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     try:
-        tally = read_tally(text, typed=not digits_are_cards)
+        tally = read_tally(text, typed=True)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 

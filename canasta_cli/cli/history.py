@@ -177,13 +177,16 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
 
 
 def _penalty(side: str, what: str) -> "Award":
-    """Read points or the name of an irregularity, and nothing else. Raises ``NotUnderstood``."""
+    """Read points or the name of an irregularity, and nothing else.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`.
+    """
     from canasta_cli.model.game import Tally
     from canasta_cli.notation.tally import read_tally
 
     tally = Tally()
     try:
-        tally = read_tally(f"penalty:{what}")
+        tally = read_tally(f"penalty:{what.removesuffix(' points')}")
     except NotationError:
         if not what.split()[1:]:
             raise

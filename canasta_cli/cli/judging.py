@@ -401,7 +401,7 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
 
     check_number_drawn(text, choice.ruleset.deal.draw)
     with suppress(NotationError):
-        full = read_turn(text)
+        full = read_turn(text, typed=True)
         if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
             return dispute._replace(turn=full)
     from canasta_cli.cli.playing import choose_turn

@@ -50,9 +50,10 @@ class _RulesGroup(OrderedGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a command; for a word that some rulesets have, the one that lists these."""
-        if self.get_command(ctx, args[0]) is None and library.matching(args[0]):
-            return "list", self.get_command(ctx, "list"), args
-        return super().resolve_command(ctx, args)
+        names = self.list_commands(ctx)
+        if any(name.startswith(args[0]) for name in names) or not library.matching(args[0]):
+            return super().resolve_command(ctx, args)
+        return "list", self.get_command(ctx, "list"), args
 
 
 @click.group("rules", cls=_RulesGroup, invoke_without_command=True)

@@ -39,7 +39,6 @@ from canasta_cli.notation.spoken import (
     may_have_words,
     ranks_named,
     read_line,
-    refuse_plural,
     whole,
     words,
 )
@@ -88,7 +87,6 @@ def read_cards(text: str) -> Cards:
 
     Raises :class:`~canasta_cli.errors.NotationError` for the first card that can't be read.
     """
-    refuse_plural(whole(text.strip()))
     cards = read_order(text)
     if not cards:
         whole(text).fail("cards are missing")
@@ -482,8 +480,7 @@ def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
 def joined(tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield words as they were typed, those of single cards that make one meld as one word: ``K K K 2``.
 
-    Cards of a rank belong together, deuces and jokers to those before them, and three or more of a suit;
-    ``1xK`` is a meld of its own.
+    Cards of a rank belong together, deuces and jokers to those before them; ``1xK`` is a meld of its own.
     """
     for single, some in groupby(tokens, key=_is_bare_card):
         if not single:
@@ -503,10 +500,8 @@ def _is_bare_card(token: Token) -> bool:
 def _cards_of_one_meld(cards: Sequence[Card]) -> int:
     """Count the cards at the front that make one meld."""
     first, *others = cards
-    in_suit = 1 + sum(1 for _ in takewhile(lambda card: card.suit is first.suit, others))
     same = (card.rank is first.rank or card.rank in USUAL_WILD_RANKS for card in others)
-    alike = 1 + sum(1 for _ in takewhile(bool, same))
-    return in_suit if first.suit and in_suit >= max(SMALLEST, alike) else alike
+    return 1 + sum(1 for _ in takewhile(bool, same))
 
 
 def _separated(token: Token) -> list[Token]:
@@ -522,11 +517,9 @@ def _separated(token: Token) -> list[Token]:
     return parts if melds else [token]
 
 
-def scan_meld(token: Token, *, spades: bool = False) -> MeldCards | LayOff:
-    """Read one word as a meld or lay-off; ``spades``: ``8s`` is a card, not several eights."""
+def scan_meld(token: Token) -> MeldCards | LayOff:
+    """Read one word as a meld or lay-off."""
     if ":" not in token.text:
-        if not spades:
-            refuse_plural(token)
         return MeldCards(Cards(scan_cards(token)))
     if match := re.match(_RANGE, token.text, _LETTERS):
         return MeldCards(_range(token, match))

@@ -228,7 +228,7 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     """Yield melds, and at the end of a turn the discard, or going out without one."""
 
     def melds(words: list[Token]) -> Clauses:
-        melded = tuple([scan_meld(each, spades=True) for each in joined(words)])
+        melded = tuple([scan_meld(each) for each in joined(words)])
         return (MeldDown(melded),) if melded else ()
 
     if last and tokens and is_card(tokens[-1].text):

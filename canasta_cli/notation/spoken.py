@@ -131,10 +131,7 @@ def may_have_words(line: str) -> bool:
 
 
 def plural_of(word: str) -> Rank | None:
-    """Return the rank of which a word is the plural, in symbols: ``8s``, ``K's``. ``None`` if it isn't one.
-
-    Without a number it is a spade as well.
-    """
+    """Return the rank of which a word is the plural, in symbols: ``8s``, ``K's``. ``None`` if it isn't one."""
     symbol = word[:-1].removesuffix("'").removesuffix("’") if word.endswith("s") else ""
     return RANKS.get(symbol.lower())
 
@@ -167,7 +164,7 @@ _LONGEST_PHRASE = 3
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
-_SUITED = r"(?:(?:10|[24-9tjqka])[cdhs♣♦♥♠])+"
+_SUITED = r"(?:10|[24-9tjqka])[cdhs♣♦♥♠]"
 
 
 class Phrase(NamedTuple):
@@ -200,7 +197,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     texts = [token.text.rstrip(",") for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
-    at, plurals = 0, not _has_suits(texts)
+    at, plurals = 0, not has_suits(texts)
     while at < len(tokens):
         phrase = first_phrase(texts[at : at + _LONGEST_PHRASE], plurals=plurals)
         token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
@@ -225,7 +222,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     return list(tokens) if unsure and not articles else found
 
 
-def _has_suits(texts: Sequence[str]) -> bool:
+def has_suits(texts: Sequence[str]) -> bool:
     """True if cards have suits: then ``2`` and ``8s`` are two cards. A spade alone may be a plural."""
     suited = [
         text.lower()
@@ -239,7 +236,7 @@ def _named_after(texts: Sequence[str]) -> Phrase | None:
     """Read the meld on which cards are laid off: ``on the kings``; ``None`` if a line goes on otherwise."""
     if len(texts) < 2 or texts[0].lower() not in ("on", "to"):  # noqa: PLR2004 - the rank after it
         return None
-    words = 2 + (texts[1].lower() == "the" and len(texts) > 2)  # noqa: PLR2004
+    words = 2 + (texts[1].lower() in ("the", "my", "our") and len(texts) > 2)  # noqa: PLR2004
     rank = _counted_name(texts[words - 1], COUNTED_FROM)
     return Phrase(rank.value, words) if rank else None
 

@@ -15,6 +15,7 @@ from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
     SIGN,
+    SMALLEST,
     cards_or_none,
     counted,
     is_card,
@@ -32,6 +33,7 @@ from canasta_cli.notation.spoken import (
     TOGETHER,
     Token,
     first_phrase,
+    has_suits,
     read_line,
     read_name,
     refuse_plural,
@@ -187,12 +189,13 @@ def _tally_of(tokens: Sequence[Token]) -> Tally:
 
 
 def _held_together(tokens: Iterable[Token]) -> list[Token]:
-    """Return words, with single cards after others that are left as one word: ``left K K 4``."""
+    """Return words, with one or two cards after others that are left as one word: ``left K K 4``."""
     found: list[Token] = []
     after_key = holds = False
     for token in tokens:
         text = token.text.lower()
-        if holds and is_card(text) and scan_cards(token)[0].rank is not Rank.RED_THREE:
+        cards = cards_or_none(token.text) if holds else ()
+        if 0 < len(cards) < SMALLEST and all(card.rank is not Rank.RED_THREE for card in cards):
             found[-1] = whole(f"{found[-1].text}+{token.text}")
             continue
         key, _, value = text.partition(":")
@@ -276,7 +279,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1`` the card points.
     """
     before: tuple[Token | None, Token] | None = None
-    values = _values(_held_together(_tokens(text)))
+    values = _values(_tokens(text))
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))
@@ -386,6 +389,7 @@ def _read_token(token: Token) -> Tally:
 
 
 def _read_meld(token: Token) -> Tally:
+    _refuse_plural(token)
     meld = scan_meld(token)
     if not isinstance(meld, MeldCards):
         token.fail(
@@ -398,8 +402,15 @@ def _read_meld(token: Token) -> Tally:
     return Tally(melds=(meld,))
 
 
+def _refuse_plural(token: Token) -> None:
+    """Raise an error for a plural in symbols without a number; where other cards have suits it is a spade."""
+    others = f"{token.line[: token.start]} {token.line[token.end :]}"
+    if not has_suits(others.replace(",", " ").split()):
+        refuse_plural(token)
+
+
 def _read_left(token: Token) -> Cards:
-    refuse_plural(token)
+    _refuse_plural(token)
     try:
         return Cards(scan_cards(token))
     except NotationError:

@@ -34,6 +34,7 @@ from canasta_cli.notation.cards import (
     cards_or_none,
     counted,
     is_card,
+    joined,
     read_held,
     scan_cards,
     scan_meld,
@@ -43,6 +44,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.notation.spoken import (
+    ARTICLES,
     LONGEST_TYPED,
     Token,
     first_phrase,
@@ -364,19 +366,19 @@ def row_of(clause: Clause) -> ClauseRow:
 # is accepted.
 
 
-def read_turn(text: str) -> Turn:
+def read_turn(text: str, *, typed: bool = False) -> Turn:
     """Read a turn, with or without the player's name in front (``Ann: draw discard 4``).
 
-    Text after a number sign (``# was slow``) is a note. Raises
-    :class:`~canasta_cli.errors.NotationError`.
+    Text after a number sign (``# was slow``) is a note. In a ``typed`` one single cards can be one meld:
+    ``meld K K K 2``. Raises :class:`~canasta_cli.errors.NotationError`.
     """
     player, named, played = text.partition(": ")
     brief = named and len(text) <= LONGEST_TYPED and _is_plain_name(player)
-    clauses = _seen_before(played) if brief else None
+    clauses = _seen_before(played) if brief and not typed else None
     if clauses:
         return Turn(clauses, player)
     name, tokens, remark = without_player_and_note(text)
-    return Turn(_all_clauses(text, tokens), name, remark)
+    return Turn(_all_clauses(text, tokens, typed=typed), name, remark)
 
 
 @lru_cache(maxsize=100)
@@ -412,12 +414,12 @@ def without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
     return *_player(tokens[:sign]), remark
 
 
-def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
+def _all_clauses(text: str, tokens: list[Token], *, typed: bool) -> tuple[Clause, ...]:
     """Read the clauses of a turn; ``text`` is the whole turn."""
     tokens = clause_words(tokens)
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
-    return read_line(text, tokens, lambda words: tuple(_clauses(words)))
+    return read_line(text, tokens, lambda words: tuple(_clauses(words, typed=typed)))
 
 
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
@@ -453,6 +455,7 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 del found[len(found) - bool(number) :]
             elif not (
                 word in _FILLERS
+                or (part.text in ARTICLES and before[-1:] == ["discard"] and after[:1].isdigit())
                 or (word in _PILE and before[-1:] == ["take"])
                 or (word == "and" and after.rstrip(",") in _WORDS)
             ):
@@ -465,7 +468,8 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
     at = 0
     while at < len(tokens):
         spoken = [token.text.lower() for token in tokens[at : at + _LONGEST_VERB]]
-        lengths = (n for n in range(len(spoken), 1, -1) if " ".join(spoken[:n]) in SPOKEN)
+        verbs = {n: " ".join(spoken[:n]).rstrip(",") for n in range(len(spoken), 1, -1)}
+        lengths = (n for n, verb in verbs.items() if verb in SPOKEN)
         length = next(lengths, 1)
         yield tokens[at]._replace(end=tokens[at + length - 1].end)
         at += length
@@ -512,7 +516,7 @@ def write_turn(turn: Turn) -> str:
     return f"{who}{clauses}" + (f" # {turn.remark}" if turn.remark else "")
 
 
-def _clauses(tokens: list[Token]) -> Iterator[Clause]:
+def _clauses(tokens: list[Token], *, typed: bool) -> Iterator[Clause]:
     for row, start, end in clause_spans([token.text for token in tokens]):
         if row is None and start == 0 and _is_name(tokens):
             name = tokens[0].text
@@ -523,7 +527,8 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
             )
         if row is None:
             _refuse(tokens[start])
-        yield read_clause(row, tokens[start:end])
+        part = tokens[start:end]
+        yield read_clause(row, [*joined(part)] if typed and row.of is MeldDown else part)
 
 
 def _is_name(tokens: list[Token]) -> bool:

@@ -46,6 +46,8 @@ TURNS = {
     "draw meld four aces and three kings": "draw meld AAAA KKK",
     "draw meld 7 kings discard jack": "draw meld 7xK discard J",
     "draw lay two red threes": "draw lay 3R3R",
+    "draw, lays off two kings on my kings, discards a 4": "draw meld K:KK discard 4",
+    "picked up the pack, 9 with two nines": "take 9 with 99",
     "draw meld KKK and foot and discard 4": "draw meld KKK foot discard 4",
     "draw meld three 8s 4 Ks discard 4s": "draw meld 888 KKKK discard 4S",
     "drew, laid down three kings, discarded a four": "draw meld KKK discard 4",
@@ -83,14 +85,17 @@ TALLIES = {
 SPACED_TALLIES = {
     "K K K 2": ("KKK2", "K K K 2"),
     "K K K Q Q Q W": ("KKK QQQW", "K K K Q Q Q W"),
-    "4H 5H 6H 7S": ("4H5H6H 7S", "4H 5H 6H 7S"),
+    "4H 5H 6H 6S": ("4H 5H 6H6S", "4H 5H 6H 6S"),
+    "AAA left Q KK": ("AAA left:QKK", "AAA KK left:Q"),
+    "AAA left K 2 jacks": ("AAA left:KJJ", "AAA JJ left:K"),
+    "4H5H6H 8H left 9s": ("4H5H6H 8H left:9S", "4H5H6H 8H left:9S"),
     "1xK 1xK": ("K 1xK", "K K"),
     "AAA left K K 4 out": ("AAA left:4KK out", "AAA K 4 out left:K"),
     "AAA left: JJ 4 KKK": ("AAA KKK left:4JJ", "AAA 4 KKK left:JJ"),
     "AAA left K K 3R 4": ("AAA 4 3R left:KK", "AAA K 4 3R left:K"),
     "AAA foot:5 5 K -Q 9": ("AAA left:9Q foot:55K", "AAA 5 K 9 left:Q foot:5"),
 }
-SPACED_MELDS = {"K K K 2": "KKK2", "K Q": "K Q", "4h 5h 6h": "4H5H6H", "K:K 2": "K:K 2"}
+SPACED_MELDS = {"K K K 2": "KKK2", "K Q": "K Q", "4h 5h 6h": "4H 5H 6H", "K:K 2": "K:K 2"}
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
     "K K K 2 4": "draw meld KKK2 discard 4",
@@ -148,6 +153,8 @@ def test_single_cards_are_one_meld_in_a_question(line: str, read: str) -> None:
 @for_each_case(("line", "read"), SPACED_TURNS.items())
 def test_single_cards_are_one_meld_in_a_typed_turn(line: str, read: str) -> None:
     assert write_turn(read_turns(line, None)[0]) == read
+    if line.startswith("draw"):
+        assert write_turn(read_turn(line, typed=True)) == read
 
 
 @for_each_case(("typed", "canonical"), CARDS.items())

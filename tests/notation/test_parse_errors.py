@@ -13,10 +13,9 @@ from canasta_cli.model.game import Award, Out, Sign, Tally
 from canasta_cli.notation.cards import read_cards, read_meld
 from canasta_cli.notation.spoken import LONGEST_TYPED, Token, whole
 from canasta_cli.notation.tally import TOKENS, TokenRow, read_tally
-from canasta_cli.notation.turn import read_turn
 
 Read = Callable[[str], object]
-TALLY, CARDS, MELD, TURN = read_tally, read_cards, read_meld, read_turn
+TALLY, CARDS, MELD = read_tally, read_cards, read_meld
 
 # The parser, the line as typed, the token that is marked, its place from 0, words of the message,
 # words of the expected form.
@@ -82,14 +81,12 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "the lower card first",
     ),
     (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
-    (MELD, "8s", "8s", 0, "“8s”: how many?", "The one of spades is 8S"),
-    (CARDS, "K's", "K's", 0, "“K's”: how many?", "Write 7 kings"),
-    (TALLY, "KKK 8s", "8s", 4, "“8s”: how many?", "Write 7 eights"),
+    (TALLY, "KKK 8s", "8s", 4, "“8s”: how many?", "The one of spades is 8S"),
+    (TALLY, "KKK K's", "K's", 4, "“K's”: how many?", "Write 7 kings"),
     (TALLY, "KKK left 10s", "10s", 9, "“10s”: how many?", "Write 7 tens"),
     (TALLY, "7xK red threes", "red threes", 0, "“red threes”: how many?", "Write 2 red threes"),
     (TALLY, "7xK black 3s", "black 3s", 0, "“black 3s”: how many?", "or 2x3B"),
     (TALLY, "canasta of sevens", "canasta", 0, "“canasta” of which cards?", "Write its cards"),
-    (TURN, "draw meld 8s discard 4", "8s", 10, "“8s”: how many?", "Write 7 eights"),
     (
         TALLY,
         "KKK special:pairs concealed",
