@@ -6,7 +6,7 @@ Every layer that reads or writes cards calls it.
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 from typing import NoReturn
 
 from canasta_cli.errors import NotationError
@@ -366,7 +366,7 @@ def _refuse_word(token: Token) -> None:
     if rank := ranks_named(COUNTED_FROM).get(word):
         how_many(token, word, f"7x{rank.value}")
     if word in NUMBERS:
-        example = f"{token.text} kings"
+        example = f"{token.text} king{'s' * (word != NUMBERS[0])}"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
     cards = sum(letter in _CARD_LETTERS for letter in word)
     if word.isalpha() and len(word) >= _SHORTEST_WORD and 2 * cards <= len(word):
@@ -482,26 +482,22 @@ def joined(tokens: Iterable[Token]) -> Iterator[Token]:
 
     Cards of a rank belong together, deuces and jokers to those before them; ``1xK`` is a meld of its own.
     """
-    for single, some in groupby(tokens, key=_is_bare_card):
-        if not single:
-            yield from some
-            continue
-        cards = list(some)
-        while cards:
-            size = _cards_of_one_meld([scan_cards(token)[0] for token in cards])
-            yield whole("+".join(token.text for token in cards[:size])) if size > 1 else cards[0]
-            del cards[:size]
+    same: list[Token] = []
+    rank: Rank | None = None
+    for token in (*tokens, None):
+        card = scan_cards(token)[0] if token and _is_bare_card(token) else None
+        if same and (card is None or card.rank not in (rank, *USUAL_WILD_RANKS.wild)):
+            yield whole("+".join(each.text for each in same)) if same[1:] else same[0]
+            same = []
+        if token and card:
+            rank = rank if same else card.rank
+            same.append(token)
+        elif token:
+            yield token
 
 
 def _is_bare_card(token: Token) -> bool:
     return is_card(token.text) and "x" not in token.text.lower()
-
-
-def _cards_of_one_meld(cards: Sequence[Card]) -> int:
-    """Count the cards at the front that make one meld."""
-    first, *others = cards
-    same = (card.rank is first.rank or card.rank in USUAL_WILD_RANKS for card in others)
-    return 1 + sum(1 for _ in takewhile(bool, same))
 
 
 def _separated(token: Token) -> list[Token]:

@@ -6,7 +6,7 @@ Every module here that reads text calls it.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NoReturn, TypeVar
 
@@ -223,13 +223,20 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
 
 
 def has_suits(texts: Sequence[str]) -> bool:
-    """True if cards have suits: then ``2`` and ``8s`` are two cards. A spade alone may be a plural."""
-    suited = [
-        text.lower()
-        for before, text in pairwise(("", *texts))
-        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None
-    ]
-    return len(suited) > 1 or any(not each.endswith("s") for each in suited)
+    """True if cards have suits: then ``2`` and ``8s`` are two cards. Spades of one rank may be plurals."""
+    spades = set[str]()
+    for before, text in pairwise(("", *texts)):
+        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None:
+            spades.add(text.lower())
+            if len(spades) > 1 or not text.lower().endswith("s"):
+                return True
+    return False
+
+
+@lru_cache(maxsize=16)
+def line_has_suits(line: str) -> bool:
+    """Do the same for the words of a line."""
+    return has_suits(line.replace(",", " ").split())
 
 
 def _named_after(texts: Sequence[str]) -> Phrase | None:

@@ -33,7 +33,8 @@ from canasta_cli.notation.spoken import (
     TOGETHER,
     Token,
     first_phrase,
-    has_suits,
+    line_has_suits,
+    plural_of,
     read_line,
     read_name,
     refuse_plural,
@@ -404,8 +405,7 @@ def _read_meld(token: Token) -> Tally:
 
 def _refuse_plural(token: Token) -> None:
     """Raise an error for a plural in symbols without a number; where other cards have suits it is a spade."""
-    others = f"{token.line[: token.start]} {token.line[token.end :]}"
-    if not has_suits(others.replace(",", " ").split()):
+    if plural_of(token.text) and not line_has_suits(token.line):
         refuse_plural(token)
 
 

@@ -39,7 +39,7 @@ SAID = (
     "a natural canasta", "two canastas of sevens", "a dirty book of aces", "no melds", "no cards left", "1 000",
     "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock",
     "and", "7 Ks", "three 8s", "2 red 3s", "8s", "red threes", "J J left", "60 in hand", "60 left", "canasta",
-    "left 2 kings", "out concealed",
+    "left 2 kings", "out concealed", "8s 9h", "8s 9s",
 )  # fmt: skip
 
 
