@@ -362,7 +362,7 @@ def _check_named(named: str, tally: Tally, ruleset: Ruleset) -> None:
     cards = next((meld.cards for meld in tally.melds if len(meld.cards) >= size), None)
     if named and cards:
         raise Unclear(
-            f"“{named}” beside the cards of a canasta",
+            f"“{named}” stands beside the cards of a canasta",
             fix=f"Leave it out if you mean {write_cards(cards)}. For one more: {named.lower()}:1",
         )
 

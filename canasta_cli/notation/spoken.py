@@ -139,7 +139,7 @@ def plural_of(word: str) -> Rank | None:
 def refuse_plural(token: Token) -> None:
     """Raise an error for a plural in symbols without a number: as one card it would be a spade."""
     if rank := plural_of(token.text):
-        spade = f". The one of spades is {rank.value}S"
+        spade = f". The {rank.noun} of spades is {rank.value}S"
         how_many(token, rank.many, f"7x{rank.value}", spade if rank is not Rank.JOKER else "")
 
 

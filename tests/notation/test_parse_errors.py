@@ -81,7 +81,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "the lower card first",
     ),
     (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
-    (TALLY, "KKK 8s", "8s", 4, "“8s”: how many?", "The one of spades is 8S"),
+    (TALLY, "KKK 8s", "8s", 4, "“8s”: how many?", "The eight of spades is 8S"),
     (TALLY, "KKK K's", "K's", 4, "“K's”: how many?", "Write 7 kings"),
     (TALLY, "KKK left 10s", "10s", 9, "“10s”: how many?", "Write 7 tens"),
     (TALLY, "7xK red threes", "red threes", 0, "“red threes”: how many?", "Write 2 red threes"),
