@@ -4,7 +4,7 @@ Every layer that reads or writes cards calls it.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import NoReturn
@@ -451,6 +451,7 @@ def scan_left(token: Token) -> Cards:
 
 SMALLEST = 3
 """The fewest cards of a word that is a meld of its own."""
+_FEWEST_NATURAL = 2
 # Compiled on first use: most melds have no colon. ASCII excludes letters of other alphabets.
 _LETTERS = re.IGNORECASE | re.ASCII
 _RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
@@ -480,20 +481,52 @@ def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
 def joined(tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield words as they were typed, those of single cards that make one meld as one word: ``K K K 2``.
 
-    Cards of a rank belong together, deuces and jokers to those before them; ``1xK`` is a meld of its own.
+    Cards of a rank belong together, and so do three in a row: ``4h 5h 6h``. Deuces and jokers belong to
+    those before them, or in front of all melds to those after them. ``1xK`` is a meld of its own.
     """
-    same: list[Token] = []
-    rank: Rank | None = None
-    for token in (*tokens, None):
-        card = scan_cards(token)[0] if token and _is_bare_card(token) else None
-        if same and (card is None or card.rank not in (rank, *USUAL_WILD_RANKS.wild)):
-            yield whole("+".join(each.text for each in same)) if same[1:] else same[0]
-            same = []
-        if token and card:
-            rank = rank if same else card.rank
-            same.append(token)
-        elif token:
-            yield token
+    typed, at = [*tokens], 0
+    cards = [scan_cards(token)[0] if _is_bare_card(token) else None for token in typed]
+    while at < len(typed):
+        before = cards_or_none(typed[at - 1].text) if at else ()
+        opens = all(card.rank is Rank.RED_THREE for card in before)
+        end = _end_of_meld(cards, at, opens=opens)
+        yield whole("+".join(each.text for each in typed[at:end])) if end - at > 1 else typed[at]
+        at = end
+
+
+def _end_of_meld(cards: Sequence[Card | None], at: int, *, opens: bool) -> int:
+    """Return the end of the single cards from a place on that are one meld; ``opens``: no cards before it."""
+    first = cards[at]
+    if first is None:
+        return at + 1
+    wild = () if first.rank is Rank.RED_THREE else USUAL_WILD_RANKS.wild
+    row = _end(cards, at + 1, lambda place: _in_row(cards[place - 1], cards[place]))
+    if row - at >= SMALLEST:
+        return row
+    end = _end(cards, at, lambda place: _is_ranked(cards[place], first.rank, *wild))
+    if not opens or first.rank not in wild or end - at >= SMALLEST:
+        return end
+    following = cards[end] if end < len(cards) else None
+    if following is None or following.rank.three:
+        return end
+    naturals = _end(cards, end, lambda place: _is_ranked(cards[place], following.rank)) - end
+    return _end_of_meld(cards, end, opens=False) if naturals >= _FEWEST_NATURAL else end
+
+
+def _end(cards: Sequence[Card | None], at: int, goes_on: Callable[[int], bool]) -> int:
+    return next((place for place in range(at, len(cards)) if not goes_on(place)), len(cards))
+
+
+def _in_row(card: Card | None, following: Card | None) -> bool:
+    """Return whether a card comes after another in the row of its suit."""
+    if card is None or following is None or not {card.rank, following.rank} <= {*FOUR_TO_ACE}:
+        return False
+    same_suit = card.suit is not None and card.suit is following.suit
+    return same_suit and following.rank.order == card.rank.order + 1
+
+
+def _is_ranked(card: Card | None, *ranks: Rank) -> bool:
+    return card is not None and card.rank in ranks
 
 
 def _is_bare_card(token: Token) -> bool:

@@ -85,7 +85,12 @@ TALLIES = {
 SPACED_TALLIES = {
     "K K K 2": ("KKK2", "K K K 2"),
     "K K K Q Q Q W": ("KKK QQQW", "K K K Q Q Q W"),
-    "4H 5H 6H 6S": ("4H 5H 6H6S", "4H 5H 6H 6S"),
+    "4H 5H 6H 6S": ("4H5H6H 6S", "4H 5H 6H 6S"),
+    "4H 5H 5S": ("4H 5H5S", "4H 5H 5S"),
+    "2 K K K": ("KKK2", "2 K K K"),
+    "3R W Q Q Q out": ("QQQW 3R out", "W Q Q Q 3R out"),
+    "7xK W Q Q Q": ("7xK W QQQ", "7xK W Q Q Q"),
+    "2 2 2 K K K": ("222 KKK", "2 2 2 K K K"),
     "AAA left Q KK": ("AAA left:QKK", "AAA KK left:Q"),
     "AAA left K 2 jacks": ("AAA left:KJJ", "AAA JJ left:K"),
     "4H5H6H 8H left 9s": ("4H5H6H 8H left:9S", "4H5H6H 8H left:9S"),
@@ -95,10 +100,19 @@ SPACED_TALLIES = {
     "AAA left K K 3R 4": ("AAA 4 3R left:KK", "AAA K 4 3R left:K"),
     "AAA foot:5 5 K -Q 9": ("AAA left:9Q foot:55K", "AAA 5 K 9 left:Q foot:5"),
 }
-SPACED_MELDS = {"K K K 2": "KKK2", "K Q": "K Q", "4h 5h 6h": "4H 5H 6H", "K:K 2": "K:K 2"}
+SPACED_MELDS = {
+    "K K K 2": "KKK2",
+    "K Q": "K Q",
+    "4h 5h 6h": "4H5H6H",
+    "K:K 2": "K:K 2",
+    "W K": "W K",
+}
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
     "K K K 2 4": "draw meld KKK2 discard 4",
+    "W K K K 4": "draw meld KKKW discard 4",
+    "K 2 4": "draw meld K2 discard 4",
+    "2 K 4": "draw meld 2 K discard 4",
 }
 CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "six,9": "69"} | {
     "Jack": "J",
