@@ -48,9 +48,10 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.history import Amended, HandDropped
+from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
@@ -139,7 +140,7 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
     """
     first, *words = texts or ("",)
-    name, after = named_first(f"{first} ", game) or ("", first.lstrip("+"))
+    name, after = named_first(f"{first.replace('+', ' ')} ", game) or ("", first.lstrip("+"))
     sides = game.side_names
     whole = len(texts) >= len(sides) or "=" in first or SEPARATOR in " ".join(texts)
     if not texts or (whole and (after or not name)):
@@ -149,13 +150,22 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     problem = f"“{' '.join(texts)}” names no side"
     if name:
         problem = f"“{name}” has no {'“+=” or “=”' if words else 'change'} after it"
-    change = " ".join(words) or "3R"
+    change = _words_of_tally(" ".join(words)) or "3R"
     change = f'"{change}"' if " " in change else change
     raise NotUnderstood(
         problem,
         fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
         f"Example: canasta amend {hand} {quoted(side)}+={change}",
     )
+
+
+def _words_of_tally(text: str) -> str:
+    """Return words that can stand in a tally; otherwise an empty text."""
+    try:
+        read_tally(text, typed=True)
+    except NotationError:
+        return ""
+    return text
 
 
 def _joined(texts: Sequence[str]) -> list[str]:

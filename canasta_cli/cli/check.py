@@ -308,13 +308,7 @@ def _parse_cards(text: str) -> Sequence[Card]:
 
 
 def _parse_card(text: str) -> Card:
-    """Return the top card of the pile; with what it is melded, the options say."""
-    for word in text.lower().split():
-        if word in ("with", "onto", "then"):
-            raise NotUnderstood(
-                f"“{word}” is not a card; it is an option: --{word}",
-                fix="Example: canasta check pickup 5 --with 55",
-            )
+    """Return the top card of the pile."""
     card = one_card(text)
     if card is None:
         raise NotUnderstood(

@@ -29,6 +29,7 @@ from canasta_cli.errors import (
     Refused,
     UnusableData,
 )
+from canasta_cli.notation.cards import cards_or_none
 from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import abridged, did_you_mean, either, quoted
@@ -100,18 +101,56 @@ _VALUES = ("yes", "no", "maybe", "true", "false", "unknown")
 
 
 def _meant(error: NotUnderstood, arguments: Sequence[str]) -> NotUnderstood:
-    """Return an error about a word that only other programs expect at its place: help, or a value of a flag."""
+    """Return an error about a word that stands for something else at its place.
+
+    It is help, the value of a flag, or an option without its hyphens.
+    """
     if arguments[-1:] == ["help"] and not any(each.startswith("-") for each in arguments):
         command = " ".join(arguments[:-1])
         return NotUnderstood(error.message, fix=f"Did you mean canasta {command} --help?")
+    if not isinstance(error, NotationError):
+        return error
     for option, word in pairwise(arguments):
-        given = isinstance(error, NotationError) and error.text[error.start : error.end] == word
-        if given and word in _VALUES and option.startswith("--"):
+        if word == error.token and word in _VALUES and option.startswith("--"):
             fix = f"Leave it out if you don't know. Example: {option}"
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
             )
+    if "don't understand" in error.message or "is not a card" in error.message:
+        return _option_meant(error, _context_of(arguments)) or error
     return error
+
+
+def _option_meant(error: NotationError, context: click.Context) -> NotationError | None:
+    """Return an error about an option without its hyphens; ``None`` if the word is none."""
+    words = re.finditer(r"[^\s,]+", error.text)
+    word = next((each for each in words if each.end() > error.start), None)
+    for option in context.command.params:
+        name = f"--{word[0].lower()}" if word else ""
+        if word and isinstance(option, click.Option) and name in _names(option):
+            return NotationError(
+                f"“{word[0]}” is not a card; it is an option: {name}",
+                text=error.text,
+                start=word.start(),
+                end=word.end(),
+                expected=f"Write {_used(option, name)}",
+                example=_used(option, name),
+            )
+    return None
+
+
+def _context_of(arguments: Sequence[str]) -> click.Context:
+    """Return the context of the command that a line names."""
+    from canasta_cli.cli import canasta
+
+    context = click.Context(canasta, info_name="canasta")
+    for word in arguments:
+        group = context.command
+        command = group.get_command(context, word) if isinstance(group, click.Group) else None
+        if command is None:
+            break
+        context = click.Context(command, context, info_name=command.name)
+    return context
 
 
 def _damage(opened: list[str]) -> UnusableData | None:
@@ -219,10 +258,10 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     command = context.command_path if context else "canasta"
     message = _usage_message(error, context)
     is_meant = "Did you mean" in message  # which is example enough
-    example = _example(error, context) if context and not is_meant else ""
+    example = _example(_option_of(error, context), context) if context and not is_meant else ""
     extra = _EXTRA.match(error.format_message())
-    if extra and context and any(each.name == "game" for each in context.command.params):
-        example = f"If it is a game: {command} -g {quoted(extra['value'])}\n"
+    if extra and context:
+        example = _for_extra(extra["value"], context) or example
     if isinstance(error, click.NoSuchOption) and context and not is_meant:
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
         if (
@@ -260,6 +299,16 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
     elif extra := _EXTRA.match(message):
         message = f"I don't understand “{extra['value']}” here"
     return " ".join(message.split())
+
+
+def _for_extra(value: str, context: click.Context) -> str:
+    """Return how a value that a command doesn't take could be meant: as cards in hand, or as a game."""
+    names = {each.name for each in context.command.params}
+    if "hand" in names and cards_or_none(value):
+        return f"If it is the hand: {context.command_path} --hand {quoted(value)}\n"
+    return (
+        f"If it is a game: {context.command_path} -g {quoted(value)}\n" if "game" in names else ""
+    )
 
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
@@ -384,20 +433,20 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
     return f"{_subject(parameter)} must be {kind}, not “{value}”"
 
 
-def _example(error: click.ClickException, context: click.Context) -> str:
-    """Return a line with a use of the command, best of the option or argument that was wrong."""
+def _example(option: click.Option | None, context: click.Context) -> str:
+    """Return a line with a use of the command, best of an option."""
     from canasta_cli.cli.manual import parse_docstring
 
     path = context.command_path
     lines = [each.line for each in parse_docstring(context.command).examples]
-    option = _option_of(error, context)
     if option is None:
         # Some first examples have no argument.
         fitting = [each for each in lines if each.startswith(f"{path} ")]
         fitting = [each for each in fitting if each[len(path) + 1] != "-"] or lines
     else:
-        names = {*option.opts, *option.secondary_opts}
-        fitting = [each for each in lines if names & set(each.split())] or [_used(option)]
+        names = {*_names(option)}
+        fitting = [each for each in lines if names & set(each.split())]
+        fitting = fitting or [_used(option, option.opts[-1])]
     return f"Example: {fitting[0]}\n"
 
 
@@ -425,9 +474,8 @@ _SAMPLES = {
 }
 
 
-def _used(option: click.Option) -> str:
-    """Format an option with a value that it takes."""
-    name = option.opts[-1]
+def _used(option: click.Option, name: str) -> str:
+    """Format an option, by one of its names, with a value that it takes."""
     if option.is_flag:
         return name
     if isinstance(option.type, click.Choice):

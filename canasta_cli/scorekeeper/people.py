@@ -394,7 +394,10 @@ def substitute(
         loaded = load_game(reader, game)
         hand = _start(loaded, start)
         sitting = players_at(loaded.game, hand)
-        leaves = pick(players[0], list(sitting), "player")
+        # Typed in the order of “Eve for Bob”.
+        turned = came in sitting and players[0] not in sitting
+        known = f"To let {players[0]} play for {came}: canasta sub {came} {players[0]}"
+        leaves = pick(players[0], list(sitting), "player", known=known if turned else "")
         arrival = Arrival(hand, sitting.index(leaves), _spelled(reader, loaded, came))
         _check_apart(loaded.game, Substituted(arrival, leaves))
         entry = _with_side_names(Substituted(arrival, leaves), loaded.game)

@@ -193,6 +193,8 @@ def test_for_a_program_nothing_is_asked(ask: Answers) -> None:
         ("+3R", "“+3R” names no side", "canasta amend 1 Us+=3R"),
         ("Them", "“Them” has no change after it", "canasta amend 1 Them+=3R"),
         ("them 3R", "“them” has no “+=” or “=” after it", "canasta amend 1 Them+=3R"),
+        ("Us+3R", "“Us” has no “+=” or “=” after it", "canasta amend 1 Us+=3R"),
+        ("one-more", "“one-more” names no side", "canasta amend 1 Us+=3R"),
         ("Us 3R 3R", "“Us” has no “+=” or “=” after it", 'canasta amend 1 Us+="3R 3R"'),
     ],
 )

@@ -108,6 +108,27 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         "there is no command “nothing”.\nExample: canasta check pickup 5 --with 55",
     ),
     (["hand", "--dealer"], "--dealer needs a value\nExample: --dealer Ann"),
+    (
+        ["check", "meld", "KKK,", "unopened"],
+        (
+            "“unopened” is not a card; it is an option: --unopened\n"
+            "  KKK, unopened\n       ^^^^^^^^\nWrite --unopened.\n"
+        ),
+    ),
+    (
+        ["check", "meld", "KKK", "total", "500"],
+        (
+            "“total” is not a card; it is an option: --total\n"
+            "  KKK total 500\n      ^^^^^\nWrite --total 5.\n"
+        ),
+    ),
+    (
+        ["suggest", "opening", "KKKQQQ2"],
+        (
+            "I don't understand “KKKQQQ2” here\n"
+            "If it is the hand: canasta suggest opening --hand KKKQQQ2\n"
+        ),
+    ),
     (["check", "meld", "KKK", "--hand"], "--hand needs a value\nExample: --hand KK7"),
     (["next", "-g"], "-g needs a value\nExample: --game friday"),
     (
