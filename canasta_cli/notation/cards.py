@@ -475,7 +475,7 @@ def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
-    return tuple([scan_meld(part) for token in joined(tokens) for part in _separated(token)])
+    return tuple([scan_meld(part) for token in joined(tokens) for part in separated(token)])
 
 
 def joined(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -533,8 +533,10 @@ def _is_bare_card(token: Token) -> bool:
     return is_card(token.text) and "x" not in token.text.lower()
 
 
-def _separated(token: Token) -> list[Token]:
+def separated(token: Token) -> list[Token]:
     """Split a word at its commas, if these are between melds and not between cards: ``K,K,K``."""
+    if "," not in token.text:
+        return [token]
     parts = [
         token._replace(start=token.start + part.start(), end=token.start + part.end())
         for part in re.finditer("[^,]+", token.text)

@@ -24,6 +24,7 @@ from canasta_cli.notation.cards import (
     scan_cards,
     scan_left,
     scan_meld,
+    separated,
     with_signs_apart,
     write_cards,
     write_meld,
@@ -169,7 +170,7 @@ def read_tally(text: str, *, typed: bool = False) -> Tally:
 
 
 def _typed_tally(tokens: Sequence[Token]) -> Tally:
-    return _tally_of([*joined(_held_together(tokens))])
+    return _tally_of([part for each in joined(_held_together(tokens)) for part in separated(each)])
 
 
 def _tokens(text: str) -> list[Token]:
@@ -179,10 +180,11 @@ def _tokens(text: str) -> list[Token]:
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:
     parts: list[Tally] = []
-    typed = {token.text.lower() for token in tokens}
+    otherwise = (Out.CONCEALED.value, "special")
+    is_out_otherwise = any(token.text.lower().partition(":")[0] in otherwise for token in tokens)
     for key, word in _values(tokens):
-        if word.text.lower() == Out.PLAIN.value and Out.CONCEALED.value in typed:
-            continue  # out concealed
+        if word.text.lower() == Out.PLAIN.value and is_out_otherwise:
+            continue  # out concealed, special:pairs out
         part = _read_token(word) if key is None else _read_value(key, word)
         _refuse_again(part, parts, key or word)
         parts.append(part)

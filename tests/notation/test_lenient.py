@@ -79,6 +79,7 @@ TALLIES = {
     "7 Ks, three 8s and a joker, 2 red 3s": "7xK 888W 3R3R",
     "3 K's 4 10s left 2 Qs": "KKK TTTT left:QQ",
     "7xK out concealed": "7xK concealed",
+    "special pairs out": "special:pairs",
     "three eights and a joker, 2 red threes": "888W 3R3R",
 }
 # What is one meld, or one hand, when it is typed; in a file each card is what it was.
@@ -88,6 +89,7 @@ SPACED_TALLIES = {
     "4H 5H 6H 6S": ("4H5H6H 6S", "4H 5H 6H 6S"),
     "4H 5H 5S": ("4H 5H5S", "4H 5H 5S"),
     "2 K K K": ("KKK2", "2 K K K"),
+    "KKK,QQQ 999": ("KKK QQQ 999", "QQQKKK 999"),
     "3R W Q Q Q out": ("QQQW 3R out", "W Q Q Q 3R out"),
     "7xK W Q Q Q": ("7xK W QQQ", "7xK W Q Q Q"),
     "2 2 2 K K K": ("222 KKK", "2 2 2 K K K"),

@@ -95,7 +95,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "already says how the side went out",
         "one of out",
     ),
-    (TALLY, "special:pairs out", "out", 14, "already says how the side went out", "one of out"),
+    (TALLY, "out out", "out", 4, "already says how the side went out", "one of out"),
     (TALLY, "stock stock", "stock", 6, "already says that the stock ran out", "only once"),
     (TALLY, "stok", "stok", 0, "I don't understand", "Did you mean stock"),
     (
