@@ -1,7 +1,7 @@
 """Chromium for the tests of pages, under a name that is not local; and what several of them wait for.
 
-Modules that import this need the extra ``browser`` and chromium. They are skipped without them; where ``CI``
-is set they fail instead.
+Modules that import this need the extra ``browser`` and chromium. They take minutes: ``make test`` skips
+them, and ``EVERY`` runs them. Where ``CI`` is set they fail instead if something is missing.
 """
 
 import os
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from sampling import EVERY
 from serving import NAME
 
 CHROMIUM = shutil.which("chromium") or ""
@@ -18,6 +19,8 @@ CHROMIUM = shutil.which("chromium") or ""
 
 def _lacking() -> str:
     """Return what is missing for these tests; empty if nothing is."""
+    if not EVERY and "CI" not in os.environ:
+        return "EVERY=1 is not set"
     try:
         import axe_playwright_python
         import playwright

@@ -1,6 +1,6 @@
 """The package in Pyodide, as the site runs it: the answers of a transcript, word for word.
 
-A sample of them; all with ``EVERY_COMMAND``.
+Where ``EVERY`` is set, a sample of them; all with ``EVERY_COMMAND``.
 """
 
 import json
@@ -9,8 +9,10 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import website
 from nodejs import NEEDS_NODE
+from sampling import EVERY
 
 TRANSCRIPT = Path(__file__).parent / "golden" / "transcripts" / "reasons.txt"
 STEP = 1 if os.environ.get("EVERY_COMMAND") else 6
@@ -50,6 +52,7 @@ def _answers() -> Iterator[tuple[str, list[str]]]:
 
 
 @NEEDS_NODE
+@pytest.mark.skipif(not EVERY, reason="EVERY=1 is not set")
 def test_the_engine_answers_in_a_browsers_python_as_here(tmp_path: Path) -> None:
     asked = [*_answers()][::STEP]
     website.fetch_pyodide(tmp_path / "pyodide")

@@ -6,7 +6,6 @@ Alone, and several among good ones under ``-j 2``, where all the others are stil
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,15 +127,15 @@ def test_an_import_names_the_rejected_file(file: str) -> None:
     assert "bad.canasta.toml" in ended.err
 
 
-@pytest.mark.parametrize("text", RULES.values(), ids=RULES)
-def test_a_hostile_ruleset_is_rejected(text: str) -> None:
-    _write("mine.toml", text)
+@pytest.mark.parametrize("name", sample(RULES, 3))
+def test_a_hostile_ruleset_is_rejected(name: str) -> None:
+    _write("mine.toml", RULES[name])
     for line in (
         ("rules", "check", "mine.toml"),
         ("count", "KKK", "-r", "mine.toml"),
         ("count", "KKK", "-r", "classic", "--house", "mine.toml"),
     ):
-        if "--house" in line and text.startswith(("extends", "[sources]")):
+        if "--house" in line and RULES[name].startswith(("extends", "[sources]")):
             continue  # a file of house rules has its headers left aside
         ended = _run(*line)
         _harmless(ended, 3)
@@ -144,8 +143,9 @@ def test_a_hostile_ruleset_is_rejected(text: str) -> None:
         assert len(ended.err) < 10_000
 
 
-@pytest.mark.parametrize(("make", "status"), STREAMS.values(), ids=STREAMS)
-def test_a_stream_is_not_kept_in_memory(make: Callable[[], bytes], status: int) -> None:
+@pytest.mark.parametrize("name", sample(STREAMS, 2))
+def test_a_stream_is_not_kept_in_memory(name: str) -> None:
+    make, status = STREAMS[name]
     Path("stream").write_bytes(make())
     _harmless(_run("verify", "-", text=Path("stream")), status)
 

@@ -1,6 +1,7 @@
 """Every JSON answer fits the schema that is published, and every key that it describes is written.
 
-All commands of the transcripts are run with ``--json``.
+All commands of the transcripts are run with ``--json``; ``make test`` takes a sample, and looks for no key
+that is never written.
 """
 
 import json
@@ -19,6 +20,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from looping import for_each_case
 from make_fixtures import FOLDER, database_name
+from sampling import EVERY, sample
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
@@ -166,7 +168,7 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
     answers = Answers(capsys)
     # No command says who sends an entry from a page.
     shutil.copyfile(FOLDER / database_name(), tmp_path / "sent.db")
-    texts = [MORE, *(file.read_text(encoding="utf-8") for file in TRANSCRIPTS)]
+    texts = [MORE, *(file.read_text(encoding="utf-8") for file in sample(TRANSCRIPTS, 4))]
     for number, text in enumerate(texts):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -179,7 +181,8 @@ def test_every_answer_fits_the_schema_and_every_described_key_is_written(
         for keys in every_object()
         for name, row in keys.rows_of().items()
     }
-    assert "\n".join(map(str, sorted(every - answers.written))) == ""
+    unwritten = sorted(every - answers.written) if EVERY else []
+    assert "\n".join(map(str, unwritten)) == ""
 
 
 def test_the_schema_is_one_and_leaves_room_for_new_keys() -> None:
