@@ -176,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = from_keyboard(sys.argv[1:] if arguments is None else arguments)
     if arguments[:1] in (["help"], ["version"]):
         arguments = [*arguments[1:], f"--{arguments[0]}"]
-    session = Session(main)
+    session = Session(main, canasta)
     open_streams()
     try:
         if os.environ.get(COMPLETING):

@@ -46,6 +46,10 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
     """
     if isinstance(error, CanastaError):
         error.fix = session.addressed(error.fix)
+    if isinstance(error, click.ClickException):
+        error = from_click(error, arguments)
+    if isinstance(error, NotUnderstood):
+        error = _meant(error, arguments, session.program)
     try:
         if isinstance(error, SystemExit) and error.code != 1:
             return int(error.code or 0)
@@ -66,14 +70,14 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
 def _report(error: BaseException, arguments: list[str], session: "Session") -> int:
     recorded = session.recorded
     interrupted = isinstance(error, click.Abort | KeyboardInterrupt)
-    known = isinstance(error, CanastaError | click.ClickException)
+    known = isinstance(error, CanastaError)
     if interrupted and error.__cause__ is None:
         warn("\n")  # otherwise click has ended the line
     if recorded:
         if not isinstance(error, AnswerLost):
             error = AnswerLost(f"{recorded[-1]}; the answer could not be written")
         _print_error(error, arguments)
-    elif isinstance(error, CanastaError | click.ClickException):
+    elif isinstance(error, CanastaError):
         return _print_error(error, arguments)
     if interrupted:
         return INTERRUPTED
@@ -88,19 +92,18 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
     return AnswerLost.status if recorded else BUG
 
 
-def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
-    known = from_click(error, arguments) if isinstance(error, click.ClickException) else error
-    if isinstance(known, NotUnderstood):
-        known = _meant(known, arguments)
-    warn(format_error(known, as_json="--json" in arguments))
-    return known.status
+def _print_error(error: CanastaError, arguments: list[str]) -> int:
+    warn(format_error(error, as_json="--json" in arguments))
+    return error.status
 
 
 # Words that people write after an option that has no value.
 _VALUES = ("yes", "no", "maybe", "true", "false", "unknown")
 
 
-def _meant(error: NotUnderstood, arguments: Sequence[str]) -> NotUnderstood:
+def _meant(
+    error: NotUnderstood, arguments: Sequence[str], program: click.Command | None
+) -> NotUnderstood:
     """Return an error about a word that stands for something else at its place.
 
     It is help, the value of a flag, or an option without its hyphens.
@@ -116,8 +119,8 @@ def _meant(error: NotUnderstood, arguments: Sequence[str]) -> NotUnderstood:
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
             )
-    if "don't understand" in error.message or "is not a card" in error.message:
-        return _option_meant(error, _context_of(arguments)) or error
+    if program and ("don't understand" in error.message or "is not a card" in error.message):
+        return _option_meant(error, _context_of(arguments, program)) or error
     return error
 
 
@@ -139,11 +142,9 @@ def _option_meant(error: NotationError, context: click.Context) -> NotationError
     return None
 
 
-def _context_of(arguments: Sequence[str]) -> click.Context:
+def _context_of(arguments: Sequence[str], program: click.Command) -> click.Context:
     """Return the context of the command that a line names."""
-    from canasta_cli.cli import canasta
-
-    context = click.Context(canasta, info_name="canasta")
+    context = click.Context(program, info_name=program.name)
     for word in arguments:
         group = context.command
         command = group.get_command(context, word) if isinstance(group, click.Group) else None

@@ -30,11 +30,13 @@ class Session:
     ``remarks`` are lines for standard error below the answer.
     ``journals`` are those that are open now, ``db``, ``game``, ``as_json`` and ``dry_run`` are
     the options --db, --game, --json and --dry-run. ``run`` runs another command line and returns its
-    exit status.
+    exit status. ``program`` is the command with all others, if lines are read by it.
     """
 
-    def __init__(self, run: Callable[[list[str]], int]) -> None:
-        self.run = run
+    def __init__(
+        self, run: Callable[[list[str]], int], program: click.Command | None = None
+    ) -> None:
+        self.run, self.program = run, program
         self.opened: list[str] = []
         self.recorded: list[str] = []
         self.remarks: list[str] = []
