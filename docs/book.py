@@ -11,8 +11,9 @@ from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import RulebookQuestion, Sentence, addresses, chapters, questions
-from canasta_cli.show.book import Link, book_html, rulebook, slug
+from canasta_cli.rules.book import RulebookQuestion, addresses, chapters, questions
+from canasta_cli.rules.searching import people_say
+from canasta_cli.show.book import Link, book_html, passages, rulebook, slug
 from canasta_cli.show.card import card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
 from canasta_cli.show.layout import inert
@@ -109,33 +110,14 @@ def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
 
 
 def search_data(variants: list[Variant]) -> dict[str, Any]:
-    """Return every sentence once, with what players ask about it and the places that have it."""
-    sentences: dict[str, dict[str, Any]] = {}
+    """Return every passage once, with the places that have it, and the words of people."""
+    found: dict[str, dict[str, Any]] = {}
     for at, variant in enumerate(variants):
-        for sentence, place in variant.places.items():
-            entry = sentences.setdefault(
-                sentence.text, {"text": sentence.text, "asks": _asked(sentence), "places": []}
-            )
-            entry["places"].append([at, place])
-        for text, asks, place in _rows(variant):
-            entry = sentences.setdefault(text, {"text": text, "asks": asks, "places": []})
-            entry["places"].append([at, place])
+        for each in passages(variant.rules):
+            entry = {"text": each.text, "asks": each.asks, "places": []}
+            found.setdefault(each.text, entry)["places"].append([at, each.place])
     games = [{"name": each.name, "title": each.title} for each in variants]
-    return {"games": games, "sentences": list(sentences.values())}
-
-
-def _rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
-    """Yield each row of the tables as a sentence, with what players ask about it, and its place."""
-    for section in rulebook(variant.rules).sections:
-        for part in section.tables:
-            for row in part.rows:
-                label = f"to open {row.label}" if part.title == "To open" else row.label
-                text = f"{label[:1].upper()}{label[1:]}: {row.value}."
-                yield text, f"{part.title} points worth", section.slug
-
-
-def _asked(sentence: Sentence) -> str:
-    return " ".join(each.asks for each in questions() if set(each.of) & set(sentence.states))
+    return {"games": games, "sentences": list(found.values()), "words": people_say()}
 
 
 # The comparison by question.

@@ -231,22 +231,23 @@ def _write_document(text: str, output: str | None, *, overwrite: bool) -> None:
 
 
 @rules_command.command("explain")
-@click.argument("rule", required=False, metavar="[ID]", shell_complete=options.entries)
+@click.argument("rule", nargs=-1, metavar="[ID|WORDS]", shell_complete=options.entries)
 @option("-a", "--all", "every", is_flag=True, help="The values of all rulesets, too.")
 @stacked(rules_option, house_option, reading)
-def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions]) -> None:
-    """Explain a rule, a scoring item or a parameter.
+def explain_rule(rule: tuple[str, ...], every: bool, **options: Unpack[RulesetOptions]) -> None:
+    """Explain a rule, a scoring item or a parameter, or answer a question from the rulebook.
 
     Show what holds in your game, as a sentence, with its source; --all adds the values of all
     rulesets. Any unambiguous part of its name works. So do other words: the sentences of the rulebook
-    that have them are shown.
+    that have them are shown, for a question those that answer it best.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
       canasta rules explain frozen
-      canasta rules explain "black threes"
+      canasta rules explain black threes
         What does the rulebook say about black threes?
+      canasta rules explain how many points to go down
       canasta rules explain red-threes --all
       canasta rules explain pile.one-card -r samba
         Show Samba's rule and its sources.
@@ -263,12 +264,13 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
         explained,
     )
 
-    if rule is None:
+    word = " ".join(rule)
+    if not word:
         found = entries()
         print_long_answer(lambda: contents_blocks(found), lambda: RuleListAnswer(found))
     else:
         choice = chosen_ruleset(options)
-        in_words = None if every else _found(rule, choice.ruleset)
+        in_words = None if every else _found(word, choice.ruleset)
         if in_words is not None:
             book, names = in_words
             print_long_answer(
@@ -277,7 +279,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
             )
             return
         try:
-            one = entry(rule)
+            one = entry(word)
         except NotUnderstood as error:
             error.fix = error.fix or "To list them: canasta rules explain"
             raise

@@ -6,5 +6,6 @@
 ``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
 ``names``: words for parameters and canastas, and what players do wrong, with its cost.
 ``quotes``: what sources say word for word. ``book``: the sentences of the rulebook, and its questions.
+``searching``: the texts that answer a question, by the words of ``search.toml``.
 ``alternatives``: the parameters on which an answer rests.
 """

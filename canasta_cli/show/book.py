@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, Sentence, addresses, chapters
+from canasta_cli.rules.book import Chapter, Sentence, addresses, chapters, questions
 from canasta_cli.rules.schema import whole
+from canasta_cli.rules.searching import best, words_of
 from canasta_cli.show.card import (
     CardPart,
     PartOfCard,
@@ -208,27 +210,42 @@ def _values(book: Rulebook) -> dict[str, Any]:
 
 # Find what the rulebook says about words that people use: `joker`, `can I take the pile`.
 
-# Words of questions that say nothing about their subject.
-_QUESTION_WORDS = (
-    *(
-        "a",
-        "an",
-        "and",
-        "are",
-        "be",
-        "can",
-        "do",
-        "does",
-        "for",
-        "how",
-        "i",
-        "in",
-        "is",
-        "it",
-        "many",
-    ),
-    *("may", "must", "my", "of", "on", "or", "the", "to", "what", "when", "with", "you", "your"),
-)
+FEW = 2
+"""The most words that are looked for all together; a question has more."""
+BEST = 4
+"""The passages that answer a question."""
+
+
+class Passage(NamedTuple):
+    """A sentence of the rulebook, or a row of its tables, as a text to search.
+
+    ``asks`` are the questions that players have about it, ``place`` is where it stands in a page, ``shown`` its
+    text in ``chapter``, with its mark.
+    """
+
+    chapter: str
+    text: str
+    asks: str
+    place: str
+    shown: str
+
+
+def passages(rules: Ruleset) -> Iterator[Passage]:
+    """Yield the sentences of the rulebook, and the rows of its tables."""
+    asked = questions()
+    for chapter, section in zip(chapters(rules), _sections(rules), strict=True):
+        sentences = zip(chapter.sentences, section.places, section.sentences, strict=True)
+        for sentence, place, shown in sentences:
+            asks = " ".join(each.asks for each in asked if {*each.of} & {*sentence.states})
+            yield Passage(section.title, sentence.text, asks, place, shown)
+        for part in section.tables:
+            asks = f"points worth {part.title}"
+            for row in part.rows:
+                label = f"to open {row.label}" if part.title == "To open" else row.label
+                text = f"{label[:1].upper()}{label[1:]}: {row.value}."
+                of = f"{row.label[:1].lower()}{row.label[1:]}"
+                shown = f"{part.title}, {of}: {row.value}{row.mark}"
+                yield Passage(section.title, text, asks, section.slug, shown)
 
 
 class Found(NamedTuple):
@@ -240,35 +257,29 @@ class Found(NamedTuple):
 
 
 def mentions(words: str) -> Callable[[str], bool]:
-    """Return what tells if a text has all of some words, in the singular or the plural."""
-    asked = [word for word in re.findall(r"\w+", words.lower()) if word not in _QUESTION_WORDS]
-    stems = [re.escape(word.removesuffix("s") if len(word) > 3 else word) for word in asked]  # noqa: PLR2004
-    has = [re.compile(rf"\b{stem}", re.IGNORECASE) for stem in stems]
-
-    def fits(text: str) -> bool:
-        return bool(has) and all(each.search(text) for each in has)
-
-    return fits
+    """Return what tells if a text has all of some words, whatever their endings."""
+    asked = {*words_of(words)}
+    return lambda text: bool(asked) and asked <= {*words_of(text)}
 
 
 def found_in_book(words: str, rules: Ruleset) -> Found:
-    """Return the chapters whose title has all of some words, else the sentences and rows that have them."""
-    fits = mentions(words)
-    sections = tuple(_sections(rules))
-    titled = tuple(each for each in sections if fits(each.title))
-    found = titled or tuple(_only(each, fits) for each in sections)
-    kept = tuple(each._replace(tables=()) for each in found if each.sentences)
+    """Return the chapter whose title has all of some words, else the passages that have them.
+
+    If none does, or for a longer question, those that answer it best.
+    """
+    fits, sections, every = mentions(words), tuple(_sections(rules)), tuple(passages(rules))
+    kept = tuple(each._replace(tables=()) for each in sections if fits(each.title))
+    if not kept:
+        found = [each for each in every if fits(each.shown)]
+        if not found or len(words.split()) > FEW:
+            places = best(words, [f"{each.text} {each.asks}" for each in every])
+            found = [every[place] for place in islice(places, BEST)]
+        titles = dict.fromkeys(each.chapter for each in found)
+        kept = tuple(
+            ShownChapter(title, tuple(each.shown for each in found if each.chapter == title))
+            for title in titles
+        )
     return Found(" ".join(words.replace("-", " ").split()), kept, explained(_texts(kept), rules))
-
-
-def _only(section: ShownChapter, fits: Callable[[str], bool]) -> ShownChapter:
-    rows = (
-        f"{part.title}: {row.label[:1].lower()}{row.label[1:]} {row.value}{row.mark}"
-        for part in section.tables
-        for row in part.rows
-        if fits(row.label)
-    )
-    return section._replace(sentences=(*filter(fits, section.sentences), *rows))
 
 
 def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:

@@ -1,38 +1,27 @@
 "use strict";
-// Words that nearly every question has.
-const COMMON = new Set(("a an and are as at be but by can do does for from have how i if in is it may me must my not of on or our"
-  + " that the their then to us we what when which who with you your").split(" "));
-// Other words for those of the rulebook, after their endings are cut off.
-const MEANT = { initial: "open", tie: "equal", talon: "stock", deck: "pack", clos: "finish", deuc: "wild", joker: "wild",
-  frozen: "freez", taken: "tak", dealt: "deal", drawn: "draw", drew: "draw", run: "sequenc", escalera: "sequenc" };
-// What people say, in the words of the rulebook.
-const SAID = [
-  [/\b(go|goes|going|went|lay|come) down\b|\binitial meld\b|\bmeld out\b/g, "open"], [/\b(lay|put|laid) down\b/g, "meld"],
-  [/\bpick(s|ed|ing)? up\b|\bbuy\b/g, "take"], [/\b(runs?|ran) out\b|\bno (more )?cards left to draw\b/g, "is empty stock"],
-  [/\b(goes|go|starts?|plays?) first\b/g, "player begins"], [/\bwho deals\b/g, "first dealer"],
-  [/\bopponents?'?s?\b/g, "of another side"], [/\bred(?= (canasta|book))|\b(pure|clean)(?= (canasta|book))/g, "natural"],
-  [/\b(black|dirty)(?= (canasta|book))/g, "mixed"], [/\bonly wild cards\b/g, "wild cards alone"], [/\bleft in (your|my) hand\b/g, "values still in hand"],
-];
 const FEW = 3; // games beside a sentence that is found, before the others are asked for
 const NUMBERS = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 };
 
-// The words of a text, with numbers as digits and without endings; “for three” and “three players” are one word.
-function wordsOf(text) {
+// The words of a text that are not common, with numbers as digits and without endings; “for three” and “three
+// players” are one word. `words` has those of people (search.toml).
+function wordsOf(text, words) {
   const found = text.toLowerCase().replace(/,(?=\d{3})/g, "").match(/[\p{L}\p{N}]+/gu) || [];
-  const words = found.map((word) => String(NUMBERS[word] ?? word.replace(/(?<=..)(?<![su])s$/, "")));
-  const seats = (at) => /^[2-7]$/.test(words[at]) && (words[at - 1] === "for" || words[at + 1] === "player");
-  return words.map((word, at) => seats(at) ? word + "player" : word).filter((word) => !COMMON.has(word))
+  const bare = found.map((word) => word.replace(/(?<=..)(?<![su])s$/, "")).map((word) => String(NUMBERS[word] ?? word));
+  const seats = (at) => /^[2-7]$/.test(bare[at]) && (bare[at - 1] === "for" || bare[at + 1] === "player");
+  const common = words.common.trim().split(/\s+/);
+  return bare.map((word, at) => seats(at) ? word + "player" : word).filter((word) => !common.includes(word))
     .map((word) => word.replace(/(?<=...)(ed|ing|e)$/, ""));
 }
-const meant = (text) => wordsOf(text).map((word) => MEANT[word] ?? word);
 
 // The sentences that fit a question best, each with the games for which it does.
 function rank(question, data, most) {
-  const said = SAID.reduce((text, [people, book]) => text.replace(people, book), question.toLowerCase());
+  const { words } = data;
+  const meant = (text) => wordsOf(text, words).map((word) => words.meant[word] ?? word);
+  const said = words.said.reduce((text, { people, book }) => text.replace(new RegExp(people, "g"), book), question.toLowerCase());
   const asked = [...new Set(meant(said))];
   const together = (words) => words.map((word, at) => word + " " + words[at + 1]);
   const pairs = together(meant(said));
-  const games = data.games.map((game) => new Set(wordsOf(game.name + " " + game.title).filter((word) => !/^\d+$/.test(word))));
+  const games = data.games.map((game) => new Set(wordsOf(game.name + " " + game.title, words).filter((word) => !/^\d+$/.test(word))));
   const sentences = data.sentences.map((each) => ({ ...each, words: meant(each.text + " " + each.asks) }));
   const usual = sentences.reduce((total, each) => total + each.words.length, 0) / sentences.length;
   const weight = Object.fromEntries(asked.map((word) => {
@@ -45,9 +34,9 @@ function rank(question, data, most) {
     return times && weight[word] * 2.2 * times / (times + 0.6 + 0.6 * each.words.length / usual);
   };
   const found = sentences.map((each) => {
-    const words = new Set(together(each.words));
+    const followed = new Set(together(each.words));
     const fits = asked.map((word) => fit(each, word));
-    const apart = pairs.filter((pair) => words.has(pair)).length;
+    const apart = pairs.filter((pair) => followed.has(pair)).length;
     const likely = /^Undocumented|\?\.$/.test(each.text) ? 0.5 : 1;
     // A word that names a game counts as much as in a sentence, and in both once.
     const scores = each.places.map(([game]) =>
