@@ -30,6 +30,7 @@ from canasta_cli.notation.spoken import (
     ARTICLES,
     DIGIT_RANKS,
     NUMBERS,
+    STOPS,
     TOGETHER,
     Phrase,
     Token,
@@ -255,7 +256,7 @@ def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
 
 
 def _texts(tokens: Sequence[Token]) -> list[str]:
-    return [word for token in tokens if (word := token.text.strip(","))]
+    return [word for token in tokens if (word := token.text.strip(STOPS))]
 
 
 def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:

@@ -42,7 +42,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.turn import ShowSpecial, Turn, is_begun
+from canasta_cli.model.turn import Draw, ShowSpecial, Turn, is_begun
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple
@@ -323,7 +323,6 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     """
     if loaded is None or loaded.game.deal is None:
         return None
-    from canasta_cli.model.turn import Draw
     from canasta_cli.scorekeeper.playing import in_play
 
     position = in_play(loaded).position
@@ -402,7 +401,10 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     check_number_drawn(text, choice.ruleset.deal.draw)
     with suppress(NotationError):
         full = read_turn(text, typed=True)
-        if is_begun(full.clauses) and (full.take is None or full.take.is_one_meld):
+        drawn = [card for draw in full.clauses if isinstance(draw, Draw) for card in draw.cards]
+        are_drawn = sum(not card.rank.three for card in drawn) <= choice.ruleset.deal.draw
+        takes = full.take is None or full.take.is_one_meld
+        if is_begun(full.clauses) and are_drawn and takes:
             return dispute._replace(turn=full)
     from canasta_cli.cli.playing import choose_turn
     from canasta_cli.scorekeeper.playing import SeveralTurns

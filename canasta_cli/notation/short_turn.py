@@ -166,7 +166,7 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             ways = _each_way(partial(_without_word, last=last, begun=begun), part)
         elif row.of is Take:
             ways = _ways_to_take(row, part, top, last=last)
-        elif row.of in _PICKS_UP and last and part[1:]:
+        elif row.of in _PICKS_UP and part[1:] and (last or _are_melds(part[1:])):
             word = () if row.of is Draw else (row.read(part[0], []),)
             more = _without_word(part[1:], last=last, begun=begun)
             ways = [*((*word, *way) for way in more), *_in_full(row, part)]
@@ -176,6 +176,13 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             ways = [(read_clause(row, [*joined(part)] if row.of is MeldDown else part),)]
         found = [(*before, *way) for before in found for way in ways]
     return [*map(_in_order, found)]
+
+
+def _are_melds(tokens: list[Token]) -> bool:
+    """True for more cards than a draw gives, or cards that are laid off: ``draw KKK discard 4``."""
+    cards = [card for token in tokens for card in cards_or_none(token.text)]
+    laid_off = any(":" in token.text for token in tokens)
+    return laid_off or len([card for card in cards if not card.rank.three]) >= SMALLEST
 
 
 def _in_order(clauses: Clauses) -> Clauses:

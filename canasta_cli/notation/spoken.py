@@ -149,6 +149,8 @@ def has_article(words: Sequence[str]) -> bool:
 
 
 _AND = ("and",)
+STOPS = ",;."
+"""What may end a word that something follows; a phone writes a full stop for two spaces."""
 TOGETHER = (*_AND, "with")
 """Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
 _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
@@ -194,7 +196,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     a joker``; so do all cards after ``left``. Cards ``on the kings`` are laid off there. Nothing is replaced
     in a line that could mean something else: ``a k and q``. ``together``: the words that are read as “and”.
     """
-    texts = [token.text.rstrip(",") for token in tokens]
+    texts = [token.text.rstrip(STOPS) for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
     at, plurals = 0, not has_suits(texts)

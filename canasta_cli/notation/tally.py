@@ -31,6 +31,7 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.spoken import (
     NUMBERS,
+    STOPS,
     TOGETHER,
     Token,
     first_phrase,
@@ -133,6 +134,7 @@ def _refuse_empty(token: Token, form: str) -> NoReturn:
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST_FIGURE = 1_000_000
+_STOPS = frozenset(STOPS)
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
 _GROUP = r"[0-9]{3}\Z"
@@ -174,7 +176,7 @@ def _typed_tally(tokens: Sequence[Token]) -> Tally:
 
 
 def _tokens(text: str) -> list[Token]:
-    typed = _without_commas(words(text)) if "," in text else words(text)
+    typed = words(text) if _STOPS.isdisjoint(text) else _without_stops(words(text))
     return [*(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)]
 
 
@@ -345,11 +347,11 @@ def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:
         )
 
 
-def _without_commas(tokens: Iterator[Token]) -> Iterator[Token]:
-    """Yield words without the commas that end them; a name may contain commas."""
+def _without_stops(tokens: Iterator[Token]) -> Iterator[Token]:
+    """Yield words without the stops that end them; a name may contain some."""
     for token in tokens:
         text = token.text
-        end = text if text.lower().startswith("alone:") else text.rstrip(",")
+        end = text if text.lower().startswith("alone:") else text.rstrip(STOPS)
         if end:
             yield token._replace(end=token.start + len(end))
 

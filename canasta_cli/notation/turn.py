@@ -46,6 +46,7 @@ from canasta_cli.notation.cards import (
 from canasta_cli.notation.spoken import (
     ARTICLES,
     LONGEST_TYPED,
+    STOPS,
     Token,
     first_phrase,
     has_article,
@@ -441,7 +442,8 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
 def clause_words(tokens: Sequence[Token]) -> list[Token]:
     """Return the words of clauses without commas between them, and without words that add nothing.
 
-    These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, and the pile that is taken.
+    These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, the pile that is taken, and
+    the partner who is asked.
     """
     found: list[Token] = []
     tokens = list(_with_phrases(tokens))
@@ -457,7 +459,8 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 word in _FILLERS
                 or (part.text in ARTICLES and before[-1:] == ["discard"] and after[:1].isdigit())
                 or (word in _PILE and before[-1:] == ["take"])
-                or (word == "and" and after.rstrip(",") in _WORDS)
+                or (word in ("my", "partner") and before[-1:] == ["ask"])
+                or (word == "and" and after.rstrip(STOPS) in _WORDS)
             ):
                 found.append(part)
     return found
@@ -468,7 +471,7 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
     at = 0
     while at < len(tokens):
         spoken = [token.text.lower() for token in tokens[at : at + _LONGEST_VERB]]
-        verbs = {n: " ".join(spoken[:n]).rstrip(",") for n in range(len(spoken), 1, -1)}
+        verbs = {n: " ".join(spoken[:n]).rstrip(STOPS) for n in range(len(spoken), 1, -1)}
         lengths = (n for n, verb in verbs.items() if verb in SPOKEN)
         length = next(lengths, 1)
         yield tokens[at]._replace(end=tokens[at + length - 1].end)
@@ -490,16 +493,18 @@ def check_number_drawn(text: str, draw: int) -> None:
 
 
 def _without_commas(token: Token, following: str) -> Iterator[Token]:
-    """Yield a word without commas that end it or separate clauses: ``draw,`` or ``AAA,discard``.
+    """Yield a word without stops that end it or commas that separate clauses: ``draw.`` or ``AAA,discard``.
 
     Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king,
     unless an answer follows.
     """
+    token = token._replace(end=token.start + len(token.text.rstrip(".;")))
     if "," not in token.text:
-        yield token
+        if token.text:
+            yield token
         return
     parts = list(re.finditer("[^,]+", token.text))
-    is_asked = following.rstrip(",") in _ANSWERS
+    is_asked = following.rstrip(STOPS) in _ANSWERS
     if any(part[0].lower() in _WORDS for part in parts):
         for part in parts:
             yield token._replace(start=token.start + part.start(), end=token.start + part.end())
