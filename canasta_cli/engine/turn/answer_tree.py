@@ -158,9 +158,9 @@ def _open(tree: Tree) -> object:
 
 def key_of_value(value: Value) -> object:
     """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
-    if not value.melds:
-        return value.says or str(value.given)
-    return tuple(map(key_of_meld, value.melds))
+    if value.melds or value.given == "none":
+        return tuple(map(key_of_meld, value.melds))
+    return value.says or str(value.given)
 
 
 def key_of_meld(meld: Meld) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from canasta_cli.engine.turn.answer_tree import (
 )
 from canasta_cli.engine.turn.domains import MANY_OF_TOP_RANK, OF_TOP_RANK, OPENED, TOP_RANK, name
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named, Value
+from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named
 from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question
 from canasta_cli.model.cards import Rank
@@ -41,11 +41,6 @@ class _Step(NamedTuple):
     what: What
     keys: frozenset[object]
 
-    @property
-    def of_example(self) -> bool:
-        """True if it is about the rank of an example in a step before it."""
-        return self.named.says.endswith(THAT_RANK)
-
 
 _Steps = tuple[_Step, ...]
 
@@ -68,7 +63,7 @@ def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
     """Leave out the steps without which the answer is the same."""
     for step in steps if legal is not None else ():
         fewer = tuple([each for each in steps if each is not step])
-        if step.what in _EXAMPLES and any(each.of_example for each in fewer):
+        if step.what in _EXAMPLES and any(each.named.of_example for each in fewer):
             continue
         if _answers(tree, {each.what: each.keys for each in fewer}) == {legal}:
             steps = fewer
@@ -131,7 +126,7 @@ def _alternatives(
     own = [[each.named for each in steps] for legal, steps in ways if legal is answer]
     others = [steps for legal, steps in ways if legal is not answer]
     several = [own]
-    if len(others) == 1 and not any(each.of_example for each in others[0]):
+    if len(others) == 1 and not any(each.named.of_example for each in others[0]):
         opposites = [each.named.otherwise for each in others[0]]
         several.append([[Named(says, exact=bool(says))] for says in opposites])
     found = [
@@ -194,9 +189,7 @@ def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
     for group in tree.groups:
         values, then = group
         named = name(what, values, tree.every, ruling.play.ruleset)
-        if isinstance(what, Part) and what.key is Elsewhere.CANASTAS and by_needs(tree):
-            named = Named(_needs_in_words(values, ruling))
-        elif says := _hands_that_take(tree, group):
+        if says := _hands_that_take(tree, group):
             named = Named(says)
         elif _is_to_pass(tree):
             some = list(dict.fromkeys(each.says for each in values))
@@ -215,7 +208,8 @@ def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
                 words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
                 named = named._replace(says=words)
             elif not _is_named(what.key, ruling):
-                named = named._replace(says=named.says.replace(f"of {many}", f"of {THAT_RANK}"))
+                words = named.says.replace(f"of {many}", f"of {THAT_RANK}")
+                named = named._replace(says=words, of_example=words != named.says)
         yield named, then
 
 
@@ -240,11 +234,3 @@ def _hands_that_take(node: Node, group: Branch) -> str:
     opens = node.every[0].view.has_opened is False
     can = "can" if only_answer(group.then) is False else "can't"
     return f"you {can} open with the pile" if opens else f"your hand {can} take the pile"
-
-
-def _needs_in_words(values: tuple[Value, ...], ruling: Ruling) -> str:
-    """Say that a side has enough canastas elsewhere to go out, or not."""
-    turn = ruling.play.given
-    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
-    enough = f"your side{then} has the canastas it needs to go out"
-    return enough if values[0].serve else "your side doesn't have the canastas it needs to go out"

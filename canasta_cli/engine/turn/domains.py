@@ -6,20 +6,24 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import cycle, groupby, product
+from itertools import cycle, product
 from sys import maxsize
 
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Part
 from canasta_cli.engine.turn.meld_domains import (
-    MOST_PIECES,
     Every,
     Left,
     Named,
     Value,
+    counted,
+    covering,
     has_none_of_own,
+    mask,
     name_melds,
     of_part,
+    spans,
+    such_as,
 )
 from canasta_cli.engine.turn.stated import beside, contradictions
 from canasta_cli.engine.turn.taking import freezes
@@ -87,18 +91,31 @@ def _is_possible(value: Value, question: Question) -> bool:
 
 
 def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
-    """Name some values by what is true of them and of no others."""
+    """Name some values by the fewest claims that are true of them and of no others."""
     if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
         return name_melds(what, values, every, ruleset)
-    if isinstance(what, Part) and what.key is Elsewhere.CANASTAS:
-        return _name_canastas(values, every)
-    if isinstance(what, Part) and what.key is Elsewhere.THREES:
-        return Named(_name_threes(values, every))
-    if isinstance(what, Part) and what.key is Elsewhere.OTHERS:
-        none = "no " if every[0] in values else ""
-        return Named(f"your side has {none}other melds that take the cards left")
-    named = _NAMES.get(what) if isinstance(what, Fact) else None
-    return Named(named(values, every) if named else either([each.says for each in values]))
+    if what is Fact.TOP:
+        return Named(_name_tops(values, every))
+    claims = list(dict.fromkeys(says for each in every for says in each.claims))
+    # Of claims that are true of the same values, the first is said.
+    first = {mask([says in each.claims for each in every]): says for says in reversed(claims)}
+    wanted = mask([each in values for each in every])
+    few = covering(wanted, [(says, true_of) for true_of, says in first.items()])
+    found = [says for says in claims if says in dict(few)]
+    if not found and values[0].melds:
+        return such_as("your side has", values, " elsewhere")
+    # Numbers are named in their order.
+    least = {says: min(_number(each) for each in every if says in each.claims) for says in found}
+    return Named(
+        either(sorted(found, key=least.__getitem__) or dict.fromkeys(each.says for each in values))
+    )
+
+
+def _number(value: Value) -> int:
+    """Return the number that a value counts; 0 if it counts none."""
+    if isinstance(value.given, int) and len(value.claims) > 1:
+        return value.given
+    return len(value.melds)
 
 
 def assumption(what: object, value: Value, kept: Every) -> str:
@@ -120,8 +137,11 @@ ALL_YOUR_CARDS = "these are all your cards"
 CAN_PLAY_ALL = "you can play all your cards"
 NO_OTHERS = "you have no other cards"
 ONE_OTHER = "you have one other card"
+AT_MOST_ONE = "you have at most one other card"
 OTHER_NATURALS = "you have other natural cards"
 ONLY_WILD = "you hold only wild cards"
+MORE_WILD = f"{ONLY_WILD}, and more than one"
+NONE_OR_WILD = f"{NO_OTHERS} or {ONLY_WILD}"
 ALL_WILD = "all wild"
 OPENS_WITH_PILE = "you can open with the pile"
 TOP_RANK = "the top card's rank"
@@ -165,16 +185,20 @@ def _hands(question: Question) -> Iterator[Value]:
             yield from _last_cards(question)
         yield _hand(question, "you have other cards", ample_hand(question), goes_out)
         return
-    yield _hand(question, ENOUGH_CARDS, ample_hand(question), "")
+    alike = bool(not turn.draws and played.size)
+    says = (ENOUGH_CARDS, OTHER_NATURALS) if alike else ENOUGH_CARDS
+    yield _hand(question, says, ample_hand(question), "")
+    exact, others = exact_hand(question), without(shown, played)[0].size
     if played.size or turn.take:
-        exact, others = exact_hand(question), without(shown, played)[0].size
         if played.size and not others:
-            yield _hand(question, NO_OTHERS, exact)
+            yield _hand(question, (NO_OTHERS, NONE_OR_WILD, AT_MOST_ONE), exact)
         if others < 2 and not turn.discard:
             more = Held(exact.cards, (exact.unseen or 0) + 1 - others)
-            yield _hand(question, ONE_OTHER, more)
-    if not turn.draws and played.size:
-        yield from _others_alike(question)
+            yield _hand(question, (ONE_OTHER, AT_MOST_ONE), more)
+    if alike:
+        yield from _others_alike(
+            question, (MORE_WILD, NONE_OR_WILD) if not others else (ONLY_WILD,)
+        )
 
 
 def _last_cards(question: Question) -> Iterator[Value]:
@@ -187,7 +211,7 @@ def _last_cards(question: Question) -> Iterator[Value]:
             yield _hand(question, f"your last card is {one}", held, f"your last card is not {one}")
 
 
-def _others_alike(question: Question) -> Iterator[Value]:
+def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,)) -> Iterator[Value]:
     """Yield several other natural cards, only wild cards besides those known, only cards of the same rank."""
     shown, wild_ranks = question.view.held.cards, question.ruleset.wild_ranks
     # Some rules bend for a hand whose other cards are all alike: of wild cards only, or of one rank
@@ -200,17 +224,21 @@ def _others_alike(question: Question) -> Iterator[Value]:
     alike = _restricted(question)
     # Each rank may be closed, so that one is enough if it decides.
     one = len(alike) > 1 and question.ruleset.discard.empty_pile is EmptyPile.DEAD
-    every = [([Card(rank) for rank in (others[:1] * 2 if one else others[:4])], OTHER_NATURALS)]
-    every.append((left.wild(2), ONLY_WILD if wild else f"your other cards are {ALL_WILD}"))
+    natural = [Card(rank) for rank in (others[:1] * 2 if one else others[:4])]
+    widest = (f"your other cards are {_all_of(alike)}",) if len(alike) > 1 else ()
+    every = [(natural, (OTHER_NATURALS,))]
+    all_wild = only_wild if wild else (f"your other cards are {ALL_WILD}",)
+    every.append((left.wild(2), (*all_wild, *widest)))
     if len(ranks) == 1 and not wild:
         (rank,) = ranks
-        every.append(([Card(rank)] * min(left.of(rank), 2), f"you hold only {rank.many}"))
-    if len(alike) > 1:
+        same = [Card(rank)] * min(left.of(rank), 2)
+        every.append((same, (f"you hold only {rank.many}", *(widest if rank in alike else ()))))
+    if widest:
         more = [*left.wild(1), *(Card(rank) for rank in alike if left.of(rank))]
-        every.append((more, f"your other cards are {_all_of(alike)}"))
-    for more, says in every:
-        if more:
-            yield _hand(question, says, Held(known + Cards(more)))
+        every.append((more, widest))
+    for cards, claims in every:
+        if cards:
+            yield _hand(question, claims, Held(known + Cards(cards)))
 
 
 def _restricted(question: Question) -> list[Rank]:
@@ -262,10 +290,16 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
         yield _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
 
 
-def _hand(question: Question, says: str, held: Held, unusual: str = ENOUGH_CARDS) -> Value:
+def _hand(
+    question: Question,
+    says: str | tuple[str, ...],
+    held: Held,
+    unusual: str = ENOUGH_CARDS,
+) -> Value:
     """Return the value with a hand."""
     given = hand_as_given(held, question)
-    return Value(says, given, question.view.replace(held=held), unusual)
+    claims = (says,) if isinstance(says, str) else says
+    return Value(claims, given, question.view.replace(held=held), unusual)
 
 
 def hand_as_given(held: Held, question: Question) -> str:
@@ -285,8 +319,8 @@ def hand_as_given(held: Held, question: Question) -> str:
 
 def _out(question: Question) -> Iterator[Value]:
     """Yield a hand that the play uses up, and one that can go on."""
-    yield Value("you go out", True, question.view.replace(held=exact_hand(question)))
-    yield Value("you don't go out", False, question.view.replace(held=ample_hand(question)))
+    yield Value(("you go out",), True, question.view.replace(held=exact_hand(question)))
+    yield Value(("you don't go out",), False, question.view.replace(held=ample_hand(question)))
 
 
 def _drawn(question: Question) -> Iterator[Value]:
@@ -307,7 +341,7 @@ def _drawn(question: Question) -> Iterator[Value]:
         ]
         turn = question.turn._replace(clauses=tuple(clauses))
         says = f"you draw {count_of(number, noun, many)}"
-        yield Value(says, card.symbol * number, question.view, turn=turn)
+        yield Value((says,), card.symbol * number, question.view, turn=turn)
 
 
 # The pile: its top card, its size, and threes among its cards.
@@ -332,7 +366,7 @@ def _tops(question: Question) -> Iterator[Value]:
         for suit in Suit if suited and rank.four_to_ace else (None,):
             if left.of(rank):
                 card = Card(rank, suit)
-                yield Value("", card.symbol, view.replace(pile=(card,), buried=under))
+                yield Value((), card.symbol, view.replace(pile=(card,), buried=under))
 
 
 def _natural_tops(question: Question) -> tuple[Rank, ...]:
@@ -364,47 +398,16 @@ def _name_tops(values: Every, every: Every) -> str:
     return f"{either([rank.one for rank in there])} is on the pile"
 
 
-def _name_canastas(values: Every, every: Every) -> Named:
-    """Name canastas besides those of the ranks in question by their number, if that tells them apart."""
-    others = {each.number for each in every if each not in values}
-    if not others & {each.number for each in values}:
-        return Named(_by_number("your side has {} elsewhere", "canasta")(values, every))
-    examples = either([str(each.given) for each in values[:MOST_PIECES]])
-    return Named(f"your side has {examples} elsewhere, for example", exact=False)
-
-
-def _name_hands(values: Every, every: Every) -> str:
-    """Name hands; several other cards are natural ones if that tells them apart."""
-    says = _widest([each.says for each in values])
-    if ONLY_WILD in says and any(each.says == NO_OTHERS for each in every if each not in values):
-        says[says.index(ONLY_WILD)] = "you hold only wild cards, and more than one"
-    if OTHER_NATURALS in says and ENOUGH_CARDS in says:
-        says.remove(ENOUGH_CARDS)
-    if NO_OTHERS in says and ONE_OTHER in says:
-        says = [
-            "you have at most one other card",
-            *[each for each in says if each not in (NO_OTHERS, ONE_OTHER)],
-        ]
-    return either(says)
-
-
-def _widest(says: list[str]) -> list[str]:
-    """Leave out what is said of fewer ranks than are all of the same cards."""
-    wide = [each for each in says if ALL_WILD in each and not each.endswith(ALL_WILD)]
-    narrow = [each for each in says if each.endswith(ALL_WILD) or each.startswith("you hold only ")]
-    return [each for each in says if not wide or each not in narrow]
-
-
 def _pile_sizes(question: Question) -> Iterator[Value]:
     """Yield enough cards to go on, fewer, and none."""
     view, least = question.view, len(question.view.pile)
     # Where only some cards of a pile are taken, it matters if it has more than these.
     most = question.ruleset.pile.take
     sizes = {PLENTY, 0, 1, 2, 3} | ({most - 1, most, most + 1} if isinstance(most, int) else set())
-    for size in sorted(sizes, reverse=not question.uses_up_hand):
-        if size >= least:
-            says = "the pile is empty" if not size else f"the pile has {count_of(size, 'card')}"
-            yield Value(says, size, view.replace(buried=size - least), number=size)
+    every = sorted(size for size in sizes if size >= least)
+    for size in every if question.uses_up_hand else every[::-1]:
+        says = counted(size, every, "the pile has {}", "card", none="the pile is empty")
+        yield Value(tuple(says), size, view.replace(buried=size - least))
 
 
 def _threes_in_pile(question: Question) -> Iterator[Value]:
@@ -419,12 +422,16 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     freezing = [card for card in left.wild(1) if view.frozen and freezes(card, question.ruleset)]
     others = [*freezing[:1], *natural]
     none = view.frozen is False and freezes(Card(Rank.RED_THREE), question.ruleset)
-    for number in range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1):
+    every = range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1)
+    for number in every:
         cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
         given = "".join(card.symbol for card in cards if card)
         known = view.replace(threes_in_pile=number)
         unusual = "the pile has no red threes" if number else ""
-        yield Value(f"{number}", given, known, unusual, number=number)
+        says = counted(
+            number, every, "the pile has {}", "red three", none="the pile has no red threes"
+        )
+        yield Value(tuple(says), given, known, unusual)
 
 
 def _piles(question: Question) -> Iterator[Value]:
@@ -447,7 +454,7 @@ def _piles(question: Question) -> Iterator[Value]:
     for card, says in tops:
         cards = (*others[most : size - 1], card, *others[:most])
         given = "".join(each.symbol for each in cards)
-        yield Value(f"{says} is left on the pile", given, view.replace(pile=cards, buried=0))
+        yield Value((f"{says} is left on the pile",), given, view.replace(pile=cards, buried=0))
 
 
 def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
@@ -461,23 +468,16 @@ def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
         key=lambda rank: (rank in alike, ruleset.ranks.empty_pile[rank]),
     )
     wild, same = left.wild(number), [Card(rank) for rank in alike for _ in range(left.of(rank))]
-    every = [
-        (
-            "include other natural cards",
-            [Card(rank) for rank in ranks for _ in range(left.of(rank))],
-        ),
-        (f"are {ALL_WILD}", wild),
-    ]
-    every += [(f"are {_all_of(alike)}", [*same, *wild])] if alike else []
-    for says, cards in every:
+    natural = [Card(rank) for rank in ranks for _ in range(left.of(rank))]
+    widest = [f"are {_all_of(alike)}"] if alike else []
+    every = [(["include other natural cards"], natural), ([f"are {ALL_WILD}", *widest], wild)]
+    every += [(widest, [*same, *wild])] if alike else []
+    for words, cards in every:
         if 0 < number <= len(cards):
             pile = (*[Card(Rank.RED_THREE)] * threes, *cards[:number], top)
             given = "".join(each.symbol for each in pile)
-            yield Value(f"{UNDER_TOP} {says}", given, view.replace(pile=pile, buried=0))
-
-
-UNDER_TOP = "the cards under the top card"
-ABOVE = "above it in the pile"
+            says = tuple([f"the cards under the top card {each}" for each in words])
+            yield Value(tuple(says), given, view.replace(pile=pile, buried=0))
 
 
 def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
@@ -485,56 +485,24 @@ def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
     view, left = question.view, Left(question)
     natural = [rank for rank in question.ruleset.wild_ranks.natural if rank is not top.rank]
     others = [Card(rank) for rank in natural for _ in range(min(left.of(rank), 2))]
-    for above in range(view.pile_size or 0):
+    depths = range(view.pile_size or 0)
+    for above in depths:
         cards = others[: (view.pile_size or 0) - 1]
         cards.insert(len(cards) - above, top)
-        says = f"{count_of(above, 'card')} {ABOVE}"
+        says = counted(above, depths, "{} above it in the pile", "card")
         given = "".join(each.symbol for each in cards)
         known = view.replace(pile=tuple(cards), buried=0)
-        yield Value(says, given, known, number=above)
-
-
-def _by_number(says: str, noun: str, none: str = "") -> Callable[[Every, Every], str]:
-    """Return what names values by bounds of their numbers; 0 alone may have a name of its own."""
-
-    def named(values: Every, every: Every) -> str:
-        if none and [each.number for each in values] == [0]:
-            return none
-        return either([says.format(words) for words in _ranges(values, every, noun)])
-
-    return named
-
-
-def _ranges(values: Every, every: Every, noun: str) -> Iterator[str]:
-    """Yield the ranges of the numbers of some values, in words."""
-    numbers, chosen = sorted({each.number for each in every}), {each.number for each in values}
-    for is_chosen, run in groupby(numbers, key=lambda number: number in chosen):
-        if is_chosen:
-            low, *others = run
-            high = others[-1] if others else low
-            least = f"{low} to " if others else ""
-            if high == numbers[-1]:
-                yield f"at least {count_of(low, noun)}"
-            else:
-                yield f"{'at most ' if low == numbers[0] and others else least}{count_of(high, noun)}"
-
-
-_name_depths = _by_number(f"{{}} {ABOVE}", "card")
-_name_threes = _by_number("the pile has {}", "red three", none="the pile has no red threes")
-
-
-def _name_piles(values: Every, every: Every) -> str:
-    """Name piles by what is left on them, or by the cards above the one that is melded."""
-    if every[0].says.endswith(ABOVE):
-        return _name_depths(values, every)
-    return either(_widest([each.says for each in values]))
+        yield Value(tuple(says), given, known)
 
 
 def _red_threes(question: Question) -> Iterator[Value]:
     """Yield each number of red threes, the highest first."""
-    left = Left(question).of(Rank.RED_THREE)
-    for number in range(left, -1, -1):
-        yield Value("", number, question.view.replace(red_threes=number), number=number)
+    numbers = range(Left(question).of(Rank.RED_THREE) + 1)
+    for number in reversed(numbers):
+        none = "your side has no red threes"
+        says = counted(number, numbers, "your side has {}", "red three", none)
+        known = question.view.replace(red_threes=number)
+        yield Value(tuple(says), number, known)
 
 
 def _stocks(question: Question) -> Iterable[Value]:
@@ -555,38 +523,19 @@ def _totals(question: Question) -> Iterable[Value]:
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
     # Any total below the first limit will do; points are multiples of five.
     lowest = (starts[0] if starts else 0) - 5
-    for total, below in zip((lowest, *starts), (*starts, None), strict=True):
-        upper = "" if below is None else f"below {below:,}"
-        lower = "" if total == lowest else f"{total:,} or more"
-        says = " and ".join(each for each in (lower, upper) if each)
-        yield Value(says, total, question.view.replace(total=total))
-
-
-def _name_totals(values: Every, every: Every) -> str:
-    """Name the totals of neighbouring tiers by their ends."""
-    runs = list[list[Value]]()
-    for each in every:
-        if each not in values:
-            runs.append([])
-        elif runs:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return "your side's total is " + either([_range(run) for run in runs if run])
-
-
-def _range(run: Every) -> str:
-    first, last = run[0].says.split(" and "), run[-1].says.split(" and ")
-    ends = [first[0]] if first[0].endswith("or more") else []
-    ends += [last[-1]] if last[-1].startswith("below") else []
-    return " and ".join(ends)
+    lower = ["", *[f"{start:,} or more" for start in starts]]
+    upper = [*[f"below {start:,}" for start in starts], ""]
+    for at, total in enumerate((lowest, *starts)):
+        ends = [(lower[low], upper[high]) for low, high in spans(at, len(lower))]
+        says = [f"your side's total is {' and '.join(filter(None, each))}" for each in ends]
+        yield Value(tuple(says), total, question.view.replace(total=total))
 
 
 def _deals(question: Question) -> Iterable[Value]:
     """Yield one deal for each tier of the initial meld."""
     for tier in question.ruleset.opening.tiers:
         deal = tier.start or 1
-        yield Value(f"it is deal {deal}", deal, question.view.replace(deal=deal))
+        yield Value((f"it is deal {deal}",), deal, question.view.replace(deal=deal))
 
 
 OPENED = "your side has opened"
@@ -596,10 +545,10 @@ def _opened(question: Question) -> Iterable[Value]:
     """Yield a side that has opened, and one that has not, and so has no melds."""
     view = question.view
     none = has_none_of_own(question) and not view.partner_melds
-    values = [] if none else [Value(OPENED, True, view.replace(opened=True))]
+    values = [] if none else [Value((OPENED,), True, view.replace(opened=True))]
     if not view.known_melds:
         without = view.replace(opened=False, melds=())
-        values.append(Value("your side has not opened", False, without))
+        values.append(Value(("your side has not opened",), False, without))
     # A person who gives the total asks about the initial meld.
     given = view.total is not None or view.minimum is not None
     return values[::-1] if given else values
@@ -611,7 +560,7 @@ def _choice(name: str, *values: tuple[object, ...]) -> Callable[[Question], Iter
     def each(question: Question) -> Iterator[Value]:
         for says, given, *inside in values:
             view = question.view.replace(**{name: inside[0] if inside else given})
-            yield Value(str(says), given, view)
+            yield Value((str(says),), given, view)
 
     return each
 
@@ -641,21 +590,12 @@ def _suits(question: Question) -> Iterable[Value]:
     runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
     first = next((each for each in runs if each), Suit.HEARTS)
     others = [each for each in Suit if each is not first]
-    fit = _in_suits(turn, [first])
-    yield Value("the suits fit the sequence", first.value, question.view, turn=fit)
-    for suit in others:
-        says = f"the suit is {suit.name.lower()}"
-        yield Value(says, suit.value, question.view, turn=_in_suits(turn, [suit]))
+    fits = "the suits fit the sequence"
+    for suit in (first, *others):
+        claims = (fits,) if suit is first else (f"the suit is {suit.name.lower()}", fits)
+        yield Value(claims, suit.value, question.view, turn=_in_suits(turn, [suit]))
     given = "".join(each.value for each in others)
-    yield Value("they don't", given, question.view, turn=_in_suits(turn, others))
-
-
-def _name_suits(values: Every, every: Every) -> str:
-    """Name suits: any of them, or none, or each by its name."""
-    fit, wrong = every[0], every[-1]
-    if wrong in values:
-        return wrong.says
-    return fit.says if len(values) == len(every) - 1 else either([each.says for each in values])
+    yield Value(("they don't",), given, question.view, turn=_in_suits(turn, others))
 
 
 def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
@@ -724,15 +664,4 @@ DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
     Fact.DEAL: _deals,
     Fact.SUITS: _suits,
     Fact.DRAWN: _drawn,
-}
-_NAMES: dict[Fact, Callable[[Every, Every], str]] = {
-    Fact.HAND: _name_hands,
-    Fact.SUITS: _name_suits,
-    Fact.TOP: _name_tops,
-    Fact.PILE: _name_piles,
-    Fact.PILE_SIZE: _by_number("the pile has {}", "card", none="the pile is empty"),
-    Fact.RED_THREES: _by_number(
-        "your side has {}", "red three", none="your side has no red threes"
-    ),
-    Fact.TOTAL: _name_totals,
 }

@@ -38,21 +38,26 @@ Melds = tuple[Meld, ...]
 class Value(NamedTuple):
     """A value of a missing fact: in words that continue “legal if”, as a person gives it, and in a view.
 
-    ``unusual`` says what an answer assumes that leaves this value out; it is empty for usual values.
-    ``turn`` is the one with this value, if it belongs to it, and ``ruleset`` that of an undocumented
-    value. ``melds`` are those of a value of melds, and ``number`` is what a value counts. Melds
-    ``serve`` if they take the cards of the play, or are all that the side needs to go out.
+    ``claims`` are the words: what is true of this value alone, then what is true of others too.
+    ``unusual`` says what an answer assumes that leaves this value out; it
+    is empty for usual values. ``turn`` is the one with this value, if it belongs to it, and ``ruleset``
+    that of an undocumented value. ``melds`` are those of a value of melds; they ``serve`` if they take
+    the cards of the play, or are all that the side needs to go out.
     """
 
-    says: str
+    claims: tuple[str, ...]
     given: object
     view: View
     unusual: str = ""
     turn: Turn | None = None
     ruleset: Ruleset | None = None
     melds: Melds = ()
-    number: int = 0
     serve: bool = False
+
+    @property
+    def says(self) -> str:
+        """What is true of this value, and of no other; empty if it has no words of its own."""
+        return self.claims[0] if self.claims else ""
 
     def asked(self, question: Question) -> Question:
         """Return the question with this value."""
@@ -66,12 +71,14 @@ Every = Sequence[Value]
 class Named(NamedTuple):
     """Some values in words; ``exact`` if the words are true of these values and of no others.
 
-    ``otherwise`` are the words for all other values; empty if there are no exact ones.
+    ``otherwise`` are the words for all other values; empty if there are no exact ones. ``of_example`` is
+    true if they are about a rank that stands for others.
     """
 
     says: str
     exact: bool = True
     otherwise: str = ""
+    of_example: bool = False
 
 
 # The melds of a side: those of one rank, suit or kind at a time.
@@ -91,7 +98,7 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
     elif part.fact is Fact.THEIR_MELDS:
         for melds in _melds_of(part, question):
             known = view.replace(their_some=(*view.their_some, (key, melds)))
-            yield Value("", write(melds), known, melds=melds)
+            yield Value((), write(melds), known, melds=melds)
     else:
         partners = [
             meld for meld in view.partner_melds or () if key_of_given(meld, question) is key
@@ -108,7 +115,7 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
                 if _has_at_most_the_canastas(known, question):
                     takes = isinstance(key, Suit) and _takes(known, question)
                     unusual = _unusual(melds, question)
-                    yield Value("", write(melds), known, unusual, melds=melds, serve=takes)
+                    yield Value((), write(melds), known, unusual, melds=melds, serve=takes)
 
 
 def key_of_given(meld: MeldCards, question: Question) -> object:
@@ -318,29 +325,26 @@ def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> Nam
 def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Ruleset) -> Named:
     """Name melds by bounds that fit exactly; else by examples."""
     has, key = _HAS[part.fact], part.key
-    # A set of values is an integer with a bit for each. The words that are sought are true of the
-    # values in `wanted`, and of no others.
-    places = {id(each): at for at, each in enumerate(every)}
-    wanted = sum([1 << places[id(each)] for each in values])
-    none = sum([1 << at for at, each in enumerate(every) if not each.melds])
-    some = ((1 << len(every)) - 1) & ~none
+    wanted = mask([each in values for each in every])
+    none = mask([not each.melds for each in every])
+    some = mask([bool(each.melds) for each in every])
     if wanted == some:
         return Named(f"{has} melded {_a(key, noun)}")
     bounds = list(_bounds(key, noun, every, ruleset))
     canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
-    if wanted & none and canastas and wanted == ((1 << len(every)) - 1) & ~canastas:
+    if wanted & none and canastas and wanted == (some | none) & ~canastas:
         return Named(f"{has} no canasta of {noun}")
-    words = _covering(wanted & ~none, some, bounds)
-    if not words:
-        return _such_as(has, values)
+    words = [says for says, _ in covering(wanted & ~none, [*bounds, *_pairs(bounds)])]
+    if not 0 < len(words) <= MOST_PIECES:
+        return such_as(has, values)
     words = [f"no {noun}", *words] if wanted & none else [_as_melded(each, noun) for each in words]
     return Named(f"{has} {either(words)}")
 
 
-def _such_as(has: str, values: Every) -> Named:
+def such_as(has: str, values: Every, where: str = "") -> Named:
     """Name melds by examples."""
     examples = [str(each.given) for each in values if each.melds][:MOST_PIECES]
-    return Named(f"{has} {either(examples)}, for example", exact=False)
+    return Named(f"{has} {either(examples)}{where}, for example", exact=False)
 
 
 def _as_melded(what: str, noun: str) -> str:
@@ -369,7 +373,7 @@ def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
         if begin:
             return Named(f"{has} a {noun} that can't take these cards, {such}")
         return Named(f"{has} no {noun} that can take these cards")
-    return _such_as(has, values)
+    return such_as(has, values)
 
 
 def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
@@ -383,23 +387,23 @@ def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[
     canasta = [any(grade(meld, ruleset) for meld in some) for some in melds]
     subject = _a(key, noun)
     if isinstance(key, Rank):
-        yield f"a canasta of {noun}", _mask(canasta)
+        yield f"a canasta of {noun}", mask(canasta)
         yield (
             f"{noun}, but no canasta of them",
-            _mask([bool(some) and not each for some, each in zip(melds, canasta, strict=True)]),
+            mask([bool(some) and not each for some, each in zip(melds, canasta, strict=True)]),
         )
         natural = [each and not n for each, n in zip(canasta, numbers["wild"], strict=True)]
-        yield f"a natural canasta of {noun}", _mask(natural)
+        yield f"a natural canasta of {noun}", mask(natural)
         mixed = [each and bool(n) for each, n in zip(canasta, numbers["wild"], strict=True)]
-        yield f"a mixed canasta of {noun}", _mask(mixed)
+        yield f"a mixed canasta of {noun}", mask(mixed)
     for what, have in numbers.items():
         if what != "in all" and not isinstance(key, Rank):
             continue
         for most in sorted({each for each in have if each is not None}):
-            just = _mask([each == most for each in have])
+            just = mask([each == most for each in have])
             yield _bounded(subject, what, "exactly", most), just
-            at_most = _mask([each is not None and each <= most for each in have])
-            at_least = _mask([each is not None and each >= most for each in have])
+            at_most = mask([each is not None and each <= most for each in have])
+            at_least = mask([each is not None and each >= most for each in have])
             yield _bounded(subject, what, "at most", most), at_most
             yield _bounded(subject, what, "at least", most), at_least
 
@@ -414,38 +418,65 @@ def _bounded(subject: str, what: str, how: str, number: int) -> str:
     return f"{subject} with {how} {count_of(number, 'card')} in all"
 
 
-def _mask(holds: Iterable[bool]) -> int:
+def mask(holds: Iterable[bool]) -> int:
+    """Return a set of values as an integer, with a bit for each that belongs to it."""
     return sum([1 << at for at, each in enumerate(holds) if each])
 
 
-def _covering(wanted: int, some: int, bounds: list[tuple[str, int]]) -> list[str]:
-    """Find the fewest bounds, or pairs of them, that are true of exactly these values."""
-    for words, mask in bounds:
-        if mask == wanted:
-            return [words]
-    pairs = [
-        (f"{one} and {other.partition(' with ')[2]}", first & second)
-        for (one, first), (other, second) in combinations(bounds, 2)
-        if " with" in one and " with " in other and first & second
-    ]
-    for words, mask in pairs:
-        if mask == wanted:
-            return [words]
-    # No bound fits alone. Join a few with “or”, the one that covers most of the rest first: not always
-    # the fewest, but nobody reads a condition of more than MOST_PIECES.
-    pieces, left = list[str](), wanted
-    within = [(words, mask) for words, mask in (*bounds, *pairs) if mask and not mask & ~wanted]
-    while left and within and len(pieces) < MOST_PIECES:
-        words, mask = max(within, key=lambda each: (each[1] & left).bit_count())
-        if not mask & left:
-            break
-        pieces.append(words)
-        left &= ~mask
-    return [] if left else pieces
+Claims = Sequence[tuple[str, int]]
+"""What may be said of some values, each with the set of those of which it is true."""
+
+
+def _pairs(claims: Claims) -> Iterator[tuple[str, int]]:
+    """Yield two bounds together, if both may be true."""
+    for (one, first), (other, second) in combinations(claims, 2):
+        if " with" in one and " with " in other and first & second:
+            yield f"{one} and {other.partition(' with ')[2]}", first & second
+
+
+def covering(wanted: int, claims: Claims) -> Claims:
+    """Find few claims that are true of exactly these values; none if there are none."""
+    for each in claims:
+        if each[1] == wanted:
+            return [each]
+    # None fits alone. Join some with “or”, the one that covers most of the rest first: not always the fewest.
+    found, left = list[tuple[str, int]](), wanted
+    within = [each for each in claims if not each[1] & ~wanted]
+    while left:
+        best = max(within, key=lambda each: (each[1] & left).bit_count(), default=("", 0))
+        if not best[1] & left:
+            return []
+        found.append(best)
+        left &= ~best[1]
+    return found
 
 
 MOST_PIECES = 3
 """Maximum number of bounds by which a group of melds is named."""
+
+
+# Name numbers by their bounds.
+
+
+def spans(at: int, number: int) -> list[tuple[int, int]]:
+    """List the first and last place of every run of places that has one, the shortest first."""
+    every = [(low, high) for low in range(at + 1) for high in range(at, number)]
+    return sorted(every, key=lambda ends: ends[1] - ends[0])
+
+
+def counted(number: int, numbers: Sequence[int], says: str, noun: str, none: str = "") -> list[str]:
+    """List what may be said of a number, by bounds; 0 alone may have words of its own."""
+
+    def words(low: int, high: int) -> str:
+        if high == numbers[-1]:
+            return f"at least {count_of(low, noun)}"
+        if low == high:
+            return count_of(low, noun)
+        return f"{'at most' if low == numbers[0] else f'{low} to'} {count_of(high, noun)}"
+
+    ends = spans(numbers.index(number), len(numbers))
+    every = [says.format(words(numbers[low], numbers[high])) for low, high in ends]
+    return [none, *every] if none and not number else every
 
 
 # What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
@@ -456,11 +487,22 @@ def _canastas_elsewhere(question: Question) -> list[Value]:
 
     First those with which the side has all that it needs after the play; the fewest first.
     """
-    every = list(_every_canastas_elsewhere(question))
-    return sorted(every, key=lambda value: (not value.serve, len(value.melds)))
+    turn, every = question.turn, list(_every_canastas_elsewhere(question))
+    numbers = sorted({len(melds) for melds, *_ in every})
+    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
+    values = list[Value]()
+    for melds, seen, enough in sorted(every, key=lambda each: (not each[2], len(each[0]))):
+        has = f"{then} has" if enough else " doesn't have"
+        claims = counted(len(melds), numbers, "your side has {} elsewhere", "canasta")
+        if not (question.ruleset.out.red_threes and question.view.red_threes):
+            # More than it needs don't matter.
+            claims.insert(0, f"your side{has} the canastas it needs to go out")
+        values.append(Value(tuple(claims), write(melds), seen, melds=melds, serve=enough))
+    return values
 
 
-def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
+def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, View, bool]]:
+    """Yield canastas of other ranks, in a view, and whether they are enough to go out."""
     view, ruleset = question.view, question.ruleset
     partners = _partners_elsewhere(view, ruleset)
     there = tuple([meld for meld in partners if grade(meld, ruleset) is not None])
@@ -489,8 +531,7 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[Value]:
             melds += there
             seen = view.replace(more=melds, opened=True if melds else view.opened)
             has = Play(question.turn, seen, ruleset).canastas
-            enough = not lacking(needs, has)
-            yield Value("", write(melds), seen, melds=melds, number=len(melds), serve=enough)
+            yield melds, seen, not lacking(needs, has)
 
 
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
@@ -537,7 +578,7 @@ def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
     """Yield no unfinished meld that must be a canasta first, and one."""
     view, ruleset = question.view, question.ruleset
     what = "unfinished meld that must be a canasta"
-    yield Value(f"your side has no {what}", "none", view.replace(unfinished=()))
+    yield Value((f"your side has no {what}",), "none", view.replace(unfinished=()))
     if has_none_of_own(question):
         return
     looked_at = {key for key, _ in view.some}
@@ -552,7 +593,7 @@ def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
     for meld in found:
         known = view.replace(unfinished=(meld,), opened=True)
         says, unusual = f"your side has an {what}", f"your side has no {what}"
-        yield Value(says, write((meld,)), known, unusual, melds=(meld,))
+        yield Value((says,), write((meld,)), known, unusual, melds=(meld,))
 
 
 def _others(question: Question) -> Iterator[Value]:
@@ -565,10 +606,14 @@ def _others(question: Question) -> Iterator[Value]:
     taking += [meld for meld in possible if meld not in taking][:1]
     full = tuple(_full(there, question))
     several = [(full, ()), (there, ()), *[(there, (meld,)) for meld in taking]]
+    some, none = [
+        f"your side has {each}other melds that take the cards left" for each in ("", "no ")
+    ]
     for melds, others in dict.fromkeys([*several, (there, tuple(taking))]):
         every = (*melds, *others)
         whole = view.replace(melds=every, some=(), more=None, unfinished=None)
-        yield Value("", write(every), whole, melds=others)
+        claims = (some,) if others else (none,) if melds == full else (some, none)
+        yield Value(claims, write(every), whole, melds=others)
 
 
 def _full(melds: Iterable[Meld], question: Question) -> Iterator[Meld]:

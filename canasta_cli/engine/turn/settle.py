@@ -284,9 +284,9 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
         each for each in alternatives(path, filled) if all(may_lie(meld, each) for meld in melds)
     ]
     usual, other = _has_value(path, filled)
-    yield Value(usual, written(filled, path), question.view, ruleset=filled)
+    yield Value((usual,), written(filled, path), question.view, ruleset=filled)
     for each in others:
-        yield Value(other, written(each, path), question.view, ruleset=each)
+        yield Value((other,), written(each, path), question.view, ruleset=each)
 
 
 def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
