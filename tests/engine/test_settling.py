@@ -123,3 +123,13 @@ def test_a_case_in_which_the_player_goes_out_has_the_hand_that_shows_it() -> Non
         {"hand": "3B3B3B4567"},
     ]
     assert ["hand" in each.facts for each in answer.witnesses] == [True, True]
+
+
+def test_a_hand_of_other_ranks_that_are_dead_too_is_not_left_out() -> None:
+    """Each rank may be dead if a side has a canasta of it: then a king is as good a discard as any."""
+    rules = canasta.ruleset("modern-american-pagat")
+    table: dict[str, Any] = {"hand": "KQ5", "melds": "7xK 7xQ 7x5", "their_melds": "none"}
+    assert canasta.check("discard K", rules, pile="none", **table).legal
+    answer = canasta.check("discard K", rules)
+    assert (answer.legal, answer.condition) == (None, "")
+    assert any(each.legal and "KKKK" in str(each.facts.get("melds")) for each in answer.depends)

@@ -200,16 +200,14 @@ def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
                 words = words.replace(OF_TOP_RANK, view.top.rank.noun)
             named = Named(words, exact=len(some) <= MOST_PIECES)
         of_top = StockEnds in ruling.play.kinds and view.top is None
-        if isinstance(what, Part) and isinstance(what.key, Rank):
+        rank = what.key if isinstance(what, Part) and isinstance(what.key, Rank) else None
+        if rank and (of_top or not _is_named(rank, ruling)):
             # One card stands for all that may be on top, or that a hand may have.
-            many = what.key.many
-            if of_top:
-                words = named.says.replace(f"no {many}", f"no meld of {TOP_RANK}")
-                words = words.replace(f"has melded {many}", f"has a meld of {TOP_RANK}")
-                named = named._replace(says=words)
-            elif not _is_named(what.key, ruling):
-                words = named.says.replace(f"of {many}", f"of {THAT_RANK}")
-                named = named._replace(says=words, of_example=words != named.says)
+            example, words = TOP_RANK if of_top else THAT_RANK, named.says
+            words = words.replace(f"no {rank.many}", f"no meld of {example}")
+            words = words.replace(f"has melded {rank.many}", f"has a meld of {example}")
+            words = words.replace(f"of {rank.many}", f"of {example}")
+            named = named._replace(says=words, of_example=not of_top)
         yield named, then
 
 
@@ -218,7 +216,8 @@ def _is_named(rank: Rank, ruling: Ruling) -> bool:
     play = ruling.play
     question = Question(play.given, play.view, play.ruleset)
     shown = question.played + seen_elsewhere(play.given, play.view)
-    return rank in question.ranks or shown.of(rank) > 0
+    onto = [each.rank for each in question.ontos]
+    return rank in (*question.ranks, *onto) or shown.of(rank) > 0
 
 
 def _is_to_pass(node: Node) -> bool:

@@ -223,7 +223,7 @@ def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,))
     left = Left(question)
     alike = _restricted(question)
     # Each rank may be closed, so that one is enough if it decides.
-    one = len(alike) > 1 and question.ruleset.discard.empty_pile is EmptyPile.DEAD
+    one = bool(alike) and question.ruleset.discard.empty_pile is EmptyPile.DEAD
     natural = [Card(rank) for rank in (others[:1] * 2 if one else others[:4])]
     widest = (f"your other cards are {_all_of(alike)}",) if len(alike) > 1 else ()
     every = [(natural, (OTHER_NATURALS,))]
