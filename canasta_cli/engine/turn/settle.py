@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from sys import maxsize
+from typing import TypeVar
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
@@ -14,6 +15,7 @@ from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Pa
 from canasta_cli.engine.table import keys_of
 from canasta_cli.engine.turn.answer_tree import (
     Leaf,
+    Node,
     Path,
     Tree,
     What,
@@ -43,7 +45,6 @@ from canasta_cli.rules.library import in_words as value_in_words
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildRatio
-from canasta_cli.values import lazy
 
 LONGEST_VALUE = 30
 """Maximum length of a value in a condition, in characters."""
@@ -59,6 +60,7 @@ class _CutOffError(Exception):
 
 
 Ask = Callable[[Question], Ruling]
+T = TypeVar("T")
 
 
 class _Search:
@@ -87,6 +89,30 @@ class _Search:
             each for each in usual.refused if all(each in other.refused for other in self.answers)
         )
         return usual._replace(found=common) if common else usual
+
+    @property
+    def reasons_differ(self) -> bool:
+        """True if a play is not always illegal for the same reason."""
+        reasons = [each.refused[0].reason for each in self.answers if each.legal is False]
+        return any(each != reasons[0] for each in reasons)
+
+    @property
+    def assumptions(self) -> Assumed:
+        """What the answers assume, each with its fact."""
+        facts = dict.fromkeys(self.assumed.values())
+        of_each = {
+            fact: [says for says, of in self.assumed.items() if of is fact] for fact in facts
+        }
+        return tuple([(fact, says) for fact, some in of_each.items() for says in summed_up(some)])
+
+    def answers_to(self, question: Question, first: Judgement) -> Tree:
+        """Return the answers; if the search for them is cut off, all that is missing decides them."""
+        try:
+            return self.tree(question)
+        except _CutOffError:
+            facts = [each.fact if isinstance(each, Part) else each for each in first.parts]
+            missing = tuple(dict.fromkeys((*first.unknown, *facts)))
+            return Leaf(first._replace(unknown=missing), question, ())
 
     def ruling(self, question: Question) -> Ruling:
         """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
@@ -133,55 +159,48 @@ class _Search:
         """Ask again for every value, the usual ones first."""
         usual = [value for value in values if not value.unusual] or list(values[:1])
         others = [value for value in values if value not in usual]
-        # A rank has dozens of possible melds, but few that rules tell apart: each kind is asked about once.
-        classes = dict[object, Tree]()
-
-        def follow(value: Value) -> Tree:
-            key = self.signature(what, value, question)
-            if key not in classes:
-                classes[key] = self.tree(value.asked(question), (*path, (what, value.given)))
-            return classes[key]
-
+        follow = self.of_kinds(self.tree, what, question, path)
+        allowed = self.of_kinds(self.allows, what, question, path)
         followed = [(value, follow(value)) for value in usual]
-        only = {only_answer(then) for _, then in followed}
-        # All usual values say yes. An unusual one that says no is assumed away, and the answer says so;
-        # none can make the yes a no.
-        if only == {_assumed_answer(question)}:
-            self.assume(what, others, [value for value, _ in followed], question, path)
-            return grouped(what, followed)
-        # The usual values say no, or differ. An unusual value may turn the no into a yes, so it counts.
-        # But beside a yes, one that only says no would have been mentioned.
-        left_out = list[Value]()
-        for value in others:
+        only, yes = {only_answer(then) for _, then in followed}, _assumed_answer(question)
+        mentioned = only != {not yes} and not _asks_for(what, question)
+
+        def unusual(value: Value) -> Tree | None:
+            """Return what follows from an unusual value; ``None`` if it is left out."""
+            # All usual values say yes. An unusual one that says no is assumed away, and the answer
+            # says so; none can make the yes a no.
+            if only == {yes}:
+                return followed[0][1] if allowed(value) else None
+            # The usual values say no, or differ. An unusual value may turn the no into a yes, so it
+            # counts. But beside a yes, one that only says no would have been mentioned.
             before = len(self.answers)
             then = follow(value)
-            against = not _assumed_answer(question)
-            mentioned = only != {against} and not _asks_for(what, question)
-            if mentioned and only_answer(then) is against:
-                left_out.append(value)
+            if mentioned and only_answer(then) is (not yes):
                 del self.answers[before:]
-            else:
-                followed.append((value, then))
-        self.note(what, left_out, [value for value, _ in followed])
-        return grouped(what, followed)
+                return None
+            return then
 
-    def assume(
-        self,
-        what: What,
-        others: Iterable[Value],
-        usual: list[Value],
-        question: Question,
-        path: Path,
-    ) -> None:
-        """Leave out the unusual values that would change the answer, and remember that as an assumption."""
-        kept, left_out = list(usual), list[Value]()
-        allowed = dict[object, bool]()
-        for value in others:
+        rest = [(value, unusual(value)) for value in others]
+        every = [*followed, *[(value, then) for value, then in rest if then is not None]]
+        self.note(
+            what, [value for value, then in rest if then is None], [value for value, _ in every]
+        )
+        return grouped(what, every)
+
+    def of_kinds(
+        self, find: Callable[[Question, Path], T], what: What, question: Question, path: Path
+    ) -> Callable[[Value], T]:
+        """Return a function of values, which finds the same for those that rules don't tell apart."""
+        # A rank has dozens of possible melds, but few that rules tell apart: each kind is asked about once.
+        found = dict[object, T]()
+
+        def of(value: Value) -> T:
             key = self.signature(what, value, question)
-            if key not in allowed:
-                allowed[key] = self.allows(value.asked(question), (*path, (what, value.given)))
-            (kept if allowed[key] else left_out).append(value)
-        self.note(what, left_out, kept)
+            if key not in found:
+                found[key] = find(value.asked(question), (*path, (what, value.given)))
+            return found[key]
+
+        return of
 
     def note(self, what: What, left_out: Iterable[Value], kept: list[Value]) -> None:
         """Remember what is assumed if some values are left out."""
@@ -199,15 +218,13 @@ class _Search:
         for what in _looked_at(question, verdict, path):
             values = self.values(what, question)
             if values:
-                classes = {
-                    self.signature(what, value, question): value
+                allowed = self.of_kinds(self.allows, what, question, path)
+                # The last are the unusual ones, of which most are not allowed.
+                return all(
+                    allowed(value)
                     for value in reversed(values)
                     if (what, key_of_value(value)) not in self.left_out
                     and value.unusual not in self.assumed
-                }
-                return all(
-                    self.allows(each.asked(question), (*path, (what, each.given)))
-                    for each in classes.values()
                 )
         return verdict.legal is answer
 
@@ -341,104 +358,50 @@ def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]
     return sorted([what for what in dict.fromkeys(found) if what not in passed], key=late)
 
 
-class Settled:
-    """The answer to a question that may lack facts, found out as far as it is read.
+def settle(question: Question, ask: Ask) -> Ruling:
+    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
 
-    No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
-    ruling on the question as it is; the rules are asked ``MOST_ASKED`` times at the most.
+    No is never said on an assumption, and yes only with the assumption beside it.
     """
 
-    def __init__(self, question: Question, ask: Ask) -> None:
-        # Cached: the values of several facts lead to the same tables.
-        @cache
-        def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
-            return ask(Question(turn, view, ruleset, question.out))
+    # Cached: the values of several facts lead to the same tables.
+    @cache
+    def ask_about(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
+        return ask(Question(turn, view, ruleset, question.out))
 
-        def ask_once(asked: Question) -> Ruling:
-            return ask_about(asked.turn, asked.view, asked.ruleset)
-
-        self._question = question
-        self._search = _Search(ask_once)
-        self.first = ask_once(question)
-
-    @lazy
-    def tree(self) -> Tree:
-        """The answers; if the search for them is cut off, all that is missing decides them."""
-        try:
-            return self._search.tree(self._question)
-        except _CutOffError:
-            verdict = self.first.verdict
-            facts = [each.fact if isinstance(each, Part) else each for each in verdict.parts]
-            missing = tuple(dict.fromkeys((*verdict.unknown, *facts)))
-            return Leaf(verdict._replace(unknown=missing), self._question, ())
-
-    @property
-    def reasons_differ(self) -> bool:
-        """True if a play is not always illegal for the same reason: other suits have other names."""
-        answers = self._search.answers
-        reasons = [each.refused[0].reason for each in answers if each.legal is False]
-        suits = bool(reasons) and Fact.SUITS in self.verdict.unknown
-        return suits or any(each != reasons[0] for each in reasons)
-
-    @property
-    def leaves(self) -> Iterable[Leaf]:
-        """The answers that were found."""
-        found = [*leaves(self.tree)]
-        return found if len(found) > 1 else self._search.seen.values()
-
-    @lazy
-    def assumed(self) -> Assumed:
-        """What the answers assume."""
-        if only_answer(self.tree) is not None and self.legal is not _assumed_answer(self._question):
-            return ()
-        facts = dict.fromkeys(self._search.assumed.values())
-        return tuple(
-            [
-                (fact, says)
-                for fact in facts
-                for says in summed_up(s for s, of in self._search.assumed.items() if of is fact)
-            ]
-        )
-
-    @lazy
-    def legal(self) -> bool | None:
-        """True or false; ``None`` if missing facts decide it."""
-        return only_answer(self.tree)
-
-    @lazy
-    def verdict(self) -> Judgement:
-        """The verdict, which misses only the facts that decide it."""
-        verdict, tree = self.first.verdict, self.tree
-        if not isinstance(tree, Leaf) or tree.legal is None:
-            first = (*verdict.unknown, *verdict.parts)
-            order = {what: at for at, what in reversed([*enumerate(first)])}
-            decides = dict.fromkeys(deciding(tree))
-            unknown = tuple(sorted(decides, key=lambda what: order.get(what, len(order))))
-            if Fact.MELDS in unknown and self._question.uses_up_hand:
-                # The melds show if a side has opened.
-                unknown = tuple([each for each in unknown if each is not Fact.OPENED])
-            # Its refusals depend on what is missing.
-            allowed = tuple([each for each in verdict.found if each.ok])
-            return verdict._replace(found=allowed, unknown=unknown, parts=())
-        if verdict.legal is False:
-            return verdict
-        found = tree.verdict if tree.legal else self._search.refusal
-        # The reasons are those under values that undocumented rules may have; they stay so.
-        return found._replace(ruleset=self._question.ruleset, unknown=(), parts=())
+    search = _Search(lambda asked: ask_about(asked.turn, asked.view, asked.ruleset))
+    first = search.ask(question)
+    tree = search.answers_to(question, first.verdict)
+    if isinstance(tree, Node) or tree.legal is None:
+        depends = _depending(question, first.verdict, tree)
+        answers = [*leaves(tree)] if isinstance(tree, Node) else [*search.seen.values()]
+        witnesses = tuple(_witnesses(answers))
+        ways = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
+        # Of suits that don't fit, some stand for all.
+        differ = search.reasons_differ or Fact.SUITS in depends.unknown
+        ruling = first._replace(verdict=depends, assumed=search.assumptions, reasons_differ=differ)
+        return in_words(ruling._replace(depends=ways, witnesses=witnesses), tree)
+    if first.verdict.legal is False:
+        return first
+    found = tree.verdict if tree.legal else search.refusal
+    # The reasons are those under values that undocumented rules may have; they stay so.
+    verdict = found._replace(ruleset=question.ruleset, unknown=(), parts=())
+    assumed = search.assumptions if tree.legal is _assumed_answer(question) else ()
+    tables = tuple(_witnesses(search.seen.values())) if assumed else ()
+    return first._replace(verdict=verdict, assumed=assumed, witnesses=tables)
 
 
-def settle(question: Question, ask: Ask) -> Ruling:
-    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it."""
-    settled = Settled(question, ask)
-    ruling, tree = settled.first, settled.tree
-    ruling = ruling._replace(verdict=settled.verdict, assumed=settled.assumed)
-    if only_answer(tree) is not None:
-        tables = _witnesses(settled.leaves) if ruling.assumed else ()
-        return ruling._replace(witnesses=tuple(tables))
-    witnesses = tuple(_witnesses(settled.leaves))
-    depends = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
-    ruling = ruling._replace(reasons_differ=settled.reasons_differ)
-    return in_words(ruling._replace(depends=depends, witnesses=witnesses), tree)
+def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
+    """Return a verdict that misses only the facts that decide it; its refusals depend on them."""
+    first = (*verdict.unknown, *verdict.parts)
+    order = {what: at for at, what in reversed([*enumerate(first)])}
+    decides = dict.fromkeys(deciding(tree))
+    unknown = tuple(sorted(decides, key=lambda what: order.get(what, len(order))))
+    if Fact.MELDS in unknown and question.uses_up_hand:
+        # The melds show if a side has opened.
+        unknown = tuple([each for each in unknown if each is not Fact.OPENED])
+    allowed = tuple([each for each in verdict.found if each.ok])
+    return verdict._replace(found=allowed, unknown=unknown, parts=())
 
 
 def _witnesses(leaves: Iterable[Leaf]) -> Iterator[Possibility]:
