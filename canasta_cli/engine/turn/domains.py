@@ -5,7 +5,7 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle, product
 from sys import maxsize
 
@@ -27,7 +27,7 @@ from canasta_cli.engine.turn.meld_domains import (
 )
 from canasta_cli.engine.turn.stated import beside, contradictions
 from canasta_cli.engine.turn.taking import freezes
-from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, without
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
     Card,
     Cards,
@@ -416,8 +416,7 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     buried = view.buried or 0
     # Threes that come with the pile are laid out: the hand gets fewer cards from it.
     top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
-    ranks = question.ruleset.wild_ranks.natural
-    natural = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 3))]
+    natural = left.cards(question.ruleset.wild_ranks.natural, 3)
     # A pile that is given as frozen has a card that freezes it.
     freezing = [card for card in left.wild(1) if view.frozen and freezes(card, question.ruleset)]
     others = [*freezing[:1], *natural]
@@ -449,12 +448,16 @@ def _piles(question: Question) -> Iterator[Value]:
         return
     natural, left = Card(ruleset.wild_ranks.natural[0]), Left(question)
     tops = [(natural, "a natural card"), *((card, "a wild card") for card in left.wild(1))]
-    ranks = ruleset.wild_ranks.natural[1:]
-    others = [Card(rank) for rank in ranks for _ in range(min(left.of(rank), 2))]
+    others = left.cards(ruleset.wild_ranks.natural[1:], 2)
     for card, says in tops:
         cards = (*others[most : size - 1], card, *others[:most])
-        given = "".join(each.symbol for each in cards)
-        yield Value((f"{says} is left on the pile",), given, view.replace(pile=cards, buried=0))
+        yield _pile((f"{says} is left on the pile",), cards, view)
+
+
+def _pile(claims: Iterable[str], cards: Sequence[Card], view: View) -> Value:
+    """Return the value with a pile of which all cards are known, the top card last."""
+    given = "".join(each.symbol for each in cards)
+    return Value(tuple(claims), given, view.replace(pile=tuple(cards), buried=0))
 
 
 def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
@@ -467,32 +470,26 @@ def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
         ruleset.wild_ranks.natural,
         key=lambda rank: (rank in alike, ruleset.ranks.empty_pile[rank]),
     )
-    wild, same = left.wild(number), [Card(rank) for rank in alike for _ in range(left.of(rank))]
-    natural = [Card(rank) for rank in ranks for _ in range(left.of(rank))]
+    wild, same, natural = left.wild(number), left.cards(alike), left.cards(ranks)
     widest = [f"are {_all_of(alike)}"] if alike else []
     every = [(["include other natural cards"], natural), ([f"are {ALL_WILD}", *widest], wild)]
     every += [(widest, [*same, *wild])] if alike else []
     for words, cards in every:
         if 0 < number <= len(cards):
             pile = (*[Card(Rank.RED_THREE)] * threes, *cards[:number], top)
-            given = "".join(each.symbol for each in pile)
-            says = tuple([f"the cards under the top card {each}" for each in words])
-            yield Value(tuple(says), given, view.replace(pile=pile, buried=0))
+            yield _pile([f"the cards under the top card {each}" for each in words], pile, view)
 
 
 def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
     """Yield piles in which a card that is melded lies at each depth."""
     view, left = question.view, Left(question)
     natural = [rank for rank in question.ruleset.wild_ranks.natural if rank is not top.rank]
-    others = [Card(rank) for rank in natural for _ in range(min(left.of(rank), 2))]
+    others = left.cards(natural, 2)
     depths = range(view.pile_size or 0)
     for above in depths:
-        cards = others[: (view.pile_size or 0) - 1]
+        cards = others[: len(depths) - 1]
         cards.insert(len(cards) - above, top)
-        says = counted(above, depths, "{} above it in the pile", "card")
-        given = "".join(each.symbol for each in cards)
-        known = view.replace(pile=tuple(cards), buried=0)
-        yield Value(tuple(says), given, known)
+        yield _pile(counted(above, depths, "{} above it in the pile", "card"), cards, view)
 
 
 def _red_threes(question: Question) -> Iterator[Value]:

@@ -6,6 +6,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
+from sys import maxsize
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
@@ -173,7 +174,8 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
         # Of several, only the last can grow.
         found = _wild_melds(left, ruleset, lie[-1].cards if lie else ())
     elif key is Shape.THREES:
-        found = _threes(left, ruleset)
+        threes = (Rank.BLACK_THREE, Rank.RED_THREE)
+        found = (_set(rank, n, (), ruleset) for rank in threes for n in range(1, left.of(rank) + 1))
     every = [meld for meld in found if may_lie(meld, ruleset)]
     yield from [(meld,) for meld in every]
     if own and isinstance(key, Rank | Suit) and _several(key, question):
@@ -232,6 +234,10 @@ class Left:
         """Count the cards of a rank."""
         return max(in_packs(rank, self.ruleset) - self.seen.get(rank, 0), 0)
 
+    def cards(self, ranks: Iterable[Rank], most: int = maxsize) -> list[Card]:
+        """Return the cards that are left of some ranks, at most ``most`` of each."""
+        return [Card(rank) for rank in ranks for _ in range(min(self.of(rank), most))]
+
     def has(self, cards: Cards) -> bool:
         """True if these cards are left; the deck has one of each suit in a pack."""
         packs = self.ruleset.deck.packs
@@ -258,22 +264,19 @@ def _sets(rank: Rank, left: Left, ruleset: Ruleset, there: Sequence[Card]) -> It
     for naturals in range(1, most + 1):
         for wilds in range(len(wild_ones) + 1):
             if smallest <= naturals + wilds <= (largest or most + len(wild_ones)):
-                yield Meld(Cards([Card(rank)] * naturals + wild_ones[:wilds]), ruleset.wild_ranks)
+                yield _set(rank, naturals, wild_ones[:wilds], ruleset)
+
+
+def _set(rank: Rank, naturals: int, wilds: Iterable[Card], ruleset: Ruleset) -> Meld:
+    return Meld(Cards([*[Card(rank)] * naturals, *wilds]), ruleset.wild_ranks)
 
 
 def _wild_melds(left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
     """Yield a meld of wild cards of each size, with those that are known to be there."""
     most = ruleset.melds.largest or ruleset.melds.largest_wild or ruleset.melds.canasta + 1
-    for size in range(ruleset.melds.smallest, most + 1):
-        cards = left.wild(size, there)
-        if len(cards) == size:
-            yield Meld(Cards(cards), ruleset.wild_ranks)
-
-
-def _threes(left: Left, ruleset: Ruleset) -> Iterator[Meld]:
-    for rank in (Rank.BLACK_THREE, Rank.RED_THREE):
-        for size in range(ruleset.melds.smallest, left.of(rank) + 1):
-            yield Meld(Cards([Card(rank)] * size), ruleset.wild_ranks)
+    every = left.wild(most, there)
+    for size in range(ruleset.melds.smallest, len(every) + 1):
+        yield Meld(Cards(every[:size]), ruleset.wild_ranks)
 
 
 def _sequences(suit: Suit, left: Left, ruleset: Ruleset, least: int = 0) -> Iterator[Meld]:
@@ -563,8 +566,7 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
             for rank in ranks:
                 for more in range(wilds, ruleset.melds.max_wilds * wilds + 1):
                     if left.of(rank) >= size - more and len(wild_cards) >= more and not found:
-                        cards = [Card(rank)] * (size - more) + wild_cards[:more]
-                        found = [Meld(Cards(cards), ruleset.wild_ranks)]
+                        found = [_set(rank, size - more, wild_cards[:more], ruleset)]
                         wild_cards = wild_cards[more:]
             free = [rank for rank in free if not found or rank is not found[0].rank]
         graded = [m for m in found if (it := grade(m, ruleset)) and is_one_of(it, (kind,))]
@@ -584,7 +586,7 @@ def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
     looked_at = {key for key, _ in view.some}
     smallest = ruleset.melds.smallest
     ranks = [rank for rank in ruleset.wild_ranks.natural if rank not in looked_at]
-    some = [Meld(Cards([Card(rank)] * smallest), ruleset.wild_ranks) for rank in ranks]
+    some = [_set(rank, smallest, (), ruleset) for rank in ranks]
     if Shape.WILD not in looked_at:
         wild_ones = [Card(rank) for rank in ruleset.wild_ranks.wild]
         some += [Meld(Cards([card] * smallest), ruleset.wild_ranks) for card in wild_ones]
@@ -629,7 +631,7 @@ def _full(melds: Iterable[Meld], question: Question) -> Iterator[Meld]:
         full = meld
         if not (known or named) and meld.rank and grade(meld, ruleset) and len(wild_ones) >= most:
             cards, wild_ones = wild_ones[:most], wild_ones[most:]
-            full = Meld(Cards([*[Card(meld.rank)] * (size - most), *cards]), ruleset.wild_ranks)
+            full = _set(meld.rank, size - most, cards, ruleset)
         yield full if may_lie(full, ruleset) else meld
 
 
@@ -661,4 +663,4 @@ def any_meld(question: Question) -> Iterator[Meld]:
     size = ruleset.melds.smallest
     for rank in reversed(ruleset.wild_ranks.natural):
         if rank not in looked_at and left.of(rank) >= size:
-            yield Meld(Cards([Card(rank)] * size), ruleset.wild_ranks)
+            yield _set(rank, size, (), ruleset)
