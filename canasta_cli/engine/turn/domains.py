@@ -580,8 +580,8 @@ _few = _choice("stock", ("the stock has 2 cards", 2), ("the stock has 1 card", 1
 # The suits of cards that are played.
 
 
-def _suits(question: Question) -> Iterable[Value]:
-    """Yield each suit for all cards that are written without one, and suits that fit no sequence."""
+def _suits(question: Question) -> Iterator[Value]:
+    """Yield suits for cards without one: one for all sequences, others for each, and some that don't fit."""
     turn = question.turn
     runs = [onto.suit for onto in question.ontos]
     runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
@@ -591,38 +591,75 @@ def _suits(question: Question) -> Iterable[Value]:
     for suit in (first, *others):
         claims = (fits,) if suit is first else (f"the suit is {suit.name.lower()}", fits)
         yield Value(claims, suit.value, question.view, turn=_in_suits(turn, [suit]))
+    for says, suits in _of_each_sequence(question, (first, *others)):
+        given = "".join(each.value for each in suits)
+        yield Value((says, fits), given, question.view, turn=_in_suits(turn, suits))
     given = "".join(each.value for each in others)
-    yield Value(("they don't",), given, question.view, turn=_in_suits(turn, others))
+    yield Value(("they don't",), given, question.view, turn=_in_suits(turn, others, fit=False))
 
 
-def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
-    """Return a turn with suits for the cards that have none, in order; sets keep theirs."""
+MOST_SEQUENCES = 4
+"""Sequences of one turn of which all suits are tried."""
+
+
+def _of_each_sequence(
+    question: Question, suits: tuple[Suit, ...]
+) -> Iterator[tuple[str, list[Suit]]]:
+    """Yield a suit for each card of several sequences: of each its own, and as the hand has them."""
+    sizes = [
+        len([card for card in lay.cards if card.rank.four_to_ace and not card.suit])
+        for clause in question.turn.clauses
+        if isinstance(clause, MeldDown)
+        for lay in clause.melded
+        if isinstance(lay, MeldCards) and _in_sequence((*lay.cards,))
+    ]
+    if not 1 < len(sizes) <= MOST_SEQUENCES:
+        return
+
+    def cards(found: tuple[Suit, ...]) -> list[Suit]:
+        return [suit for suit, size in zip(found, sizes, strict=True) for _ in range(size)]
+
+    def is_held(found: tuple[Suit, ...]) -> bool:
+        turn = _in_suits(question.turn, cards(found))
+        return question.view.held.cards.has(together(lay.cards for lay in turn.melded))
+
+    yield "each sequence has a suit of its own", cards(suits[: len(sizes)])
+    several = (found for found in product(suits, repeat=len(sizes)) if len({*found}) > 1)
+    if found := next(filter(is_held, several), None):
+        yield "the suits are those in your hand", cards(found)
+
+
+def _in_sequence(cards: tuple[Card, ...]) -> bool:
+    """A set may have any suits; several ranks, or one card laid off, may be part of a sequence."""
+    return len(cards) == 1 or len({card.rank for card in cards if card.rank.four_to_ace}) > 1
+
+
+def _in_suits(turn: Turn, suits: list[Suit], *, fit: bool = True) -> Turn:
+    """Return a turn with suits for the cards that have none, one after the other; sets keep theirs.
+
+    If they ``fit``, cards that are laid off on a sequence have its suit.
+    """
+    following = cycle(suits)
 
     def named(
-        cards: Iterable[Card], suits: list[Suit] = suits, beside: Iterable[Card] = ()
+        cards: Iterable[Card], suit: Suit | None = None, beside: Iterable[Card] = ()
     ) -> Cards:
-        every = (*cards, *beside)
-        given = next((card.suit for card in every if card.suit), None)
-        chosen = cycle([given] if given and len(suits) == 1 else suits)
+        given = next((card.suit for card in (*cards, *beside) if card.suit), suit)
+        chosen = cycle([given]) if given and fit else following
         return Cards(
             card if card.suit or not card.rank.four_to_ace else Card(card.rank, next(chosen))
             for card in cards
         )
 
-    def in_sequence(cards: tuple[Card, ...]) -> bool:
-        # A set may have any suits; several ranks, or one card laid off, may be part of a sequence.
-        return len(cards) == 1 or len({card.rank for card in cards if card.rank.four_to_ace}) > 1
-
     def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
         if isinstance(lay, LayOff):
-            own = [lay.onto.suit] if lay.onto.suit and len(suits) == 1 else suits
-            return lay if lay.onto.rank else lay._replace(cards=named(lay.cards, own))
-        return MeldCards(named(lay.cards)) if in_sequence((*lay.cards,)) else lay
+            return lay if lay.onto.rank else lay._replace(cards=named(lay.cards, lay.onto.suit))
+        return MeldCards(named(lay.cards)) if _in_sequence((*lay.cards,)) else lay
 
     def suited(clause: Clause) -> Clause:
         if isinstance(clause, MeldDown):
             return clause._replace(melded=tuple([laid(lay) for lay in clause.melded]))
-        if isinstance(clause, Take) and clause.top and in_sequence((clause.top, *clause.hand)):
+        if isinstance(clause, Take) and clause.top and _in_sequence((clause.top, *clause.hand)):
             (top,) = named((clause.top,), beside=clause.hand)
             return clause._replace(top=top, hand=named(clause.hand, beside=(top,)))
         return clause
