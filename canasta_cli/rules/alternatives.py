@@ -23,8 +23,12 @@ _INSTEAD: tuple[object, ...] = (1, 4, 11, [4, 3], {"over": 0, "points": 100})
 
 @lru_cache(maxsize=1_000)
 def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
-    """Return the ruleset with a few other values of a parameter: all words, and the nearest numbers."""
+    """Return the ruleset with a few other values of a parameter: all words, and the nearest numbers.
+
+    Each could be a house rule: it contradicts no other value.
+    """
     from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.load import contradictions
 
     kind, now = PARAMETERS[path].kind, ruleset.value(path)
     values: list[object] = []
@@ -35,7 +39,9 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
             continue
         if value not in (now, *values):
             values.append(value)
-    return tuple([_with(path, value, ruleset) for value in values])
+    others = (_with(path, value, ruleset) for value in values)
+    before = [*contradictions(ruleset)]
+    return tuple([each for each in others if [*contradictions(each)] == before])
 
 
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
