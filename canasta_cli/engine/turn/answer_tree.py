@@ -119,34 +119,20 @@ def agree(one: Tree, other: Tree) -> bool:
         return True
     if one.what != other.what:
         return False
-    if isinstance(one.what, Part) and one.what.key is Elsewhere.CANASTAS:
-        # Which of them are enough may differ with the melds that are known.
-        first, second = by_needs(one), by_needs(other)
-        if first and second:
-            return all(map(agree, first, second))
     if isinstance(one.what, Part) and one.what.key is Elsewhere.OTHERS:
         # The melds differ, but in both cases the first group takes no card, and the second some.
         return all(agree(a.then, b.then) for a, b in zip(one.groups, other.groups, strict=False))
-    followed = {key_of_value(value): group.then for group in other.groups for value in group.values}
+    followed: dict[object, dict[int, Tree]] = {}
+    for group in other.groups:
+        for value in group.values:
+            followed.setdefault(key_of_value(value), {})[id(group.then)] = group.then
     pairs = {
         (id(group.then), id(then)): (group.then, then)
         for group in one.groups
         for value in group.values
-        if (then := followed.get(key_of_value(value))) is not None
+        for then in followed.get(key_of_value(value), {}).values()
     }
     return bool(pairs) and all(agree(*pair) for pair in pairs.values())
-
-
-def by_needs(tree: Node) -> tuple[Tree, Tree] | None:
-    """Return the answers for a side with the canastas that it needs to go out, and without; else ``None``."""
-    if len(tree.groups) != 2:
-        return None
-    (first, then), (second, other) = tree.groups
-    if all(value.serve for value in first) and not any(value.serve for value in second):
-        return then, other
-    if all(value.serve for value in second) and not any(value.serve for value in first):
-        return other, then
-    return None
 
 
 def _open(tree: Tree) -> object:
@@ -158,9 +144,11 @@ def _open(tree: Tree) -> object:
 
 def key_of_value(value: Value) -> object:
     """Return a key that is equal for the same value on other tables: for melds, how many cards they have."""
+    if value.key is not None:
+        return value.key
     if value.melds or value.given == "none":
         return tuple(map(key_of_meld, value.melds))
-    return value.says or str(value.given)
+    return value.given if isinstance(value.given, int) else value.says or value.given
 
 
 def key_of_meld(meld: Meld) -> tuple[object, ...]:

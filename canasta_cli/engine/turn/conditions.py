@@ -9,7 +9,6 @@ from canasta_cli.engine.turn.answer_tree import (
     Node,
     Tree,
     What,
-    by_needs,
     key_of_value,
     only_answer,
 )
@@ -91,8 +90,6 @@ def _keys(node: Node, group: Branch) -> frozenset[object]:
     values, part = group.values, node.what.key if isinstance(node.what, Part) else None
     if says := _hands_that_take(node, group):
         return frozenset((says,))
-    if part is Elsewhere.CANASTAS and by_needs(node):
-        return frozenset(f"enough: {each.serve}" for each in values)
     if part is Elsewhere.OTHERS:
         return frozenset(f"none: {each in node.groups[0].values}" for each in values)
     return frozenset(map(key_of_value, values))

@@ -430,7 +430,7 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
         says = counted(
             number, every, "the pile has {}", "red three", none="the pile has no red threes"
         )
-        yield Value(tuple(says), given, known, unusual)
+        yield Value(tuple(says), given, known, unusual, key=number)
 
 
 def _piles(question: Question) -> Iterator[Value]:
@@ -489,7 +489,8 @@ def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
     for above in depths:
         cards = others[: len(depths) - 1]
         cards.insert(len(cards) - above, top)
-        yield _pile(counted(above, depths, "{} above it in the pile", "card"), cards, view)
+        says = counted(above, depths, "{} above it in the pile", "card")
+        yield _pile(says, cards, view)._replace(key=above)
 
 
 def _red_threes(question: Question) -> Iterator[Value]:

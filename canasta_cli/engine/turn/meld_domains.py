@@ -42,8 +42,8 @@ class Value(NamedTuple):
     ``claims`` are the words: what is true of this value alone, then what is true of others too.
     ``unusual`` says what an answer assumes that leaves this value out; it
     is empty for usual values. ``turn`` is the one with this value, if it belongs to it, and ``ruleset``
-    that of an undocumented value. ``melds`` are those of a value of melds; they ``serve`` if they take
-    the cards of the play, or are all that the side needs to go out.
+    that of an undocumented value. ``melds`` are those of a value of melds; sequences ``serve`` if they
+    take the cards of the play. Values with the same ``key`` are the same on other tables.
     """
 
     claims: tuple[str, ...]
@@ -54,6 +54,7 @@ class Value(NamedTuple):
     ruleset: Ruleset | None = None
     melds: Melds = ()
     serve: bool = False
+    key: object = None
 
     @property
     def says(self) -> str:
@@ -497,10 +498,12 @@ def _canastas_elsewhere(question: Question) -> list[Value]:
     for melds, seen, enough in sorted(every, key=lambda each: (not each[2], len(each[0]))):
         has = f"{then} has" if enough else " doesn't have"
         claims = counted(len(melds), numbers, "your side has {} elsewhere", "canasta")
-        if not (question.ruleset.out.red_threes and question.view.red_threes):
+        by_number = question.ruleset.out.red_threes and question.view.red_threes
+        if not by_number:
             # More than it needs don't matter.
             claims.insert(0, f"your side{has} the canastas it needs to go out")
-        values.append(Value(tuple(claims), write(melds), seen, melds=melds, serve=enough))
+        key = None if by_number else enough
+        values.append(Value(tuple(claims), write(melds), seen, melds=melds, key=key))
     return values
 
 

@@ -233,9 +233,9 @@ class _Search:
 
         It is found once for each value, before anything else that is missing is known.
         """
-        one = what, key_of_value(value)
         if not isinstance(what, Part):
-            return one
+            return what, key_of_value(value)
+        one = what, value.given
         if one not in self.signatures:
             ruleset, (play, verdict, *_) = question.ruleset, self.ruling(value.asked(question))
             found = tuple([(each.rule, each.ok) for each in verdict.found])
