@@ -121,24 +121,26 @@ class _Search:
             raise _CutOffError
         return self.ask(question)
 
-    def verdict(self, question: Question) -> Judgement:
-        """Ask the rules once. Raises ``_CutOffError`` if that was too often."""
-        return self.ruling(question).verdict
-
     def tree(self, question: Question, path: Path = ()) -> Tree:
         """Return the answers to a question; what is on the ``path`` is not branched on again."""
-        verdict = self.verdict(question)
-        # A rule refuses only with all facts that it reads, so what else is missing can't lift a no.
-        missing = () if verdict.legal is False else _looked_at(question, verdict, path)
-        for what in missing:
-            values = self.values(what, question)
-            if values:
-                return self.branch(what, values, question, path)
+        verdict = self.ruling(question).verdict
+        missing = self.missing(question, verdict, path)
+        if missing:
+            return self.branch(*missing, question, path)
         self.answers.append(verdict)
         leaf = Leaf(verdict, question, path)
         if verdict.legal is not None:
             self.seen.setdefault(verdict.legal, leaf)
         return leaf
+
+    def missing(
+        self, question: Question, verdict: Judgement, path: Path
+    ) -> tuple[What, tuple[Value, ...]] | None:
+        """Return what is missing and looked at first, with its values; ``None`` if nothing is."""
+        # A rule refuses only with all facts that it reads, so what else is missing can't lift a no.
+        looked_at = [] if verdict.legal is False else _looked_at(question, verdict, path)
+        every = ((what, self.values(what, question)) for what in looked_at)
+        return next((each for each in every if each[1]), None)
 
     def values(self, what: What, question: Question) -> tuple[Value, ...]:
         """Return the values of what is missing; of a parameter, one for each answer."""
@@ -148,7 +150,7 @@ class _Search:
         known = question.view.held.unseen is not None or question.uses_up_hand
         if what is Fact.HAND and len(values) > 1 and not known:
             first, *others = values
-            if Fact.HAND in self.verdict(first.asked(question)).unknown:
+            if Fact.HAND in self.ruling(first.asked(question)).verdict.unknown:
                 # A hand of which only the number is known is not enough to decide.
                 usual = [each for each in others if each.says == OTHER_NATURALS] or others[:1]
                 rest = [each for each in others if each not in usual]
@@ -212,21 +214,19 @@ class _Search:
 
     def allows(self, question: Question, path: Path) -> bool:
         """True if every answer is as it is usually, except for what is assumed not to be so."""
-        verdict, answer = self.verdict(question), _assumed_answer(question)
-        if verdict.legal is False:
-            return not answer
-        for what in _looked_at(question, verdict, path):
-            values = self.values(what, question)
-            if values:
-                allowed = self.of_kinds(self.allows, what, question, path)
-                # The last are the unusual ones, of which most are not allowed.
-                return all(
-                    allowed(value)
-                    for value in reversed(values)
-                    if (what, key_of_value(value)) not in self.left_out
-                    and value.unusual not in self.assumed
-                )
-        return verdict.legal is answer
+        verdict = self.ruling(question).verdict
+        missing = self.missing(question, verdict, path)
+        if missing is None:
+            return verdict.legal is _assumed_answer(question)
+        what, values = missing
+        allowed = self.of_kinds(self.allows, what, question, path)
+        # The last are the unusual ones, of which most are not allowed.
+        return all(
+            allowed(value)
+            for value in reversed(values)
+            if (what, key_of_value(value)) not in self.left_out
+            and value.unusual not in self.assumed
+        )
 
     def signature(self, what: What, value: Value, question: Question) -> object:
         """Return a key: melds with equal keys have equal answers, whatever else is known.
