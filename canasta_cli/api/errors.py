@@ -124,27 +124,36 @@ def checked(function: F) -> F:
     are collected in a dictionary are left to the function.
     """
     signature = inspect.signature(function)
+    parameters = signature.parameters
+    in_order = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters.values())
+    several = {name for name, p in parameters.items() if p.kind is p.VAR_POSITIONAL}
 
     @functools.cache
     def kinds() -> Mapping[str, Kind]:
         """Return the types of the arguments; annotations may name classes that are defined later."""
         annotated = get_type_hints(function)
-        collected = {p.name for p in signature.parameters.values() if p.kind is p.VAR_KEYWORD}
+        collected = {name for name, p in parameters.items() if p.kind is p.VAR_KEYWORD}
         return {
             name: _kind(expected)
             for name, expected in annotated.items()
-            if name in signature.parameters and name not in collected
+            if name in parameters and name not in collected
         }
 
     @functools.wraps(function)
     def call(*args: Any, **keywords: Any) -> Any:
-        given = signature.bind(*args, **keywords).arguments
-        for name, (words, fits) in kinds().items():
-            several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
-            for value in given.get(name, ()) if several else [given[name]] if name in given else ():
-                if not fits(value):
-                    found = abridged(repr(value), _SHORT)
-                    raise ArgumentError(f"{name} must be {words}, not {found}")
+        # Binding takes longer than many a function; most calls give a few arguments in order.
+        if in_order and not keywords and len(args) <= len(parameters):
+            given = dict(zip(parameters, args, strict=False))
+        else:
+            given = signature.bind(*args, **keywords).arguments
+        types_of = kinds()
+        for name, value in given.items():
+            if name in types_of:
+                words, fits = types_of[name]
+                for each in value if name in several else (value,):
+                    if not fits(each):
+                        found = abridged(repr(each), _SHORT)
+                        raise ArgumentError(f"{name} must be {words}, not {found}")
         return function(*args, **keywords)
 
     return call  # type: ignore[return-value]  # it has the signature of the function
