@@ -12,7 +12,6 @@ from canasta_cli.engine.game.random_play import (
 )
 from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
 from canasta_cli.engine.movegen.legal_turns import listed
-from canasta_cli.engine.table import Table
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -53,7 +52,7 @@ def random_step(
     A foot or bonus cards that are due must be in the hand already.
     """
     view = position.view()
-    drawn = Table(view, ruleset).apply(Draw()).cards if position.stock else None
+    drawn = position.next_draw(ruleset)
     before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
     accepted = partial(_accepted, position, ruleset)

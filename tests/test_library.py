@@ -457,6 +457,19 @@ def test_a_random_turn_is_one_of_the_legal_ones() -> None:
     assert all(position.check(turn or "").legal for turn in turns)
 
 
+@for_each_case("name", ["classic", "samba", "hand-and-foot", "modern-american"])
+def test_a_turn_chosen_at_random_leads_to_the_same_table_as_its_text(name: str) -> None:
+    chance = Random(4)
+    names = NAMES[: canasta.ruleset(name).players]
+    position = canasta.Position.shuffled(canasta.ruleset(name), names, chance.shuffle)
+    while not position.over:
+        turn = position.random_turn(chance.shuffle)
+        assert turn is not None
+        copied = position.after(str(turn))
+        position = position.after(turn)
+        assert position == copied
+
+
 def test_a_side_that_must_meld_and_can_not_has_no_turn() -> None:
     position = _position(Ann="KK445567899")
     assert position.random_turn(Random(1).shuffle, drawn="none") is None

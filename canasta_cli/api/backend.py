@@ -16,7 +16,7 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game import standing as standings
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import Before
-from canasta_cli.engine.game.replay import Step, holdings, start, tallies
+from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallies
 from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
@@ -25,6 +25,7 @@ from canasta_cli.engine.items import check_spelling
 from canasta_cli.engine.movegen import going_out
 from canasta_cli.engine.movegen.legal_turns import Begun, Comes, listed, moves
 from canasta_cli.engine.movegen.steps import Steps
+from canasta_cli.engine.rule import Judgement
 from canasta_cli.engine.score import (
     HandCount,
     behind,
@@ -33,8 +34,8 @@ from canasta_cli.engine.score import (
     outcome_of,
 )
 from canasta_cli.engine.turn import judge as judging
-from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.domains import ample_hand
+from canasta_cli.engine.turn.judge import is_certain
 from canasta_cli.engine.turn.judge import verdict_of as judged
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
@@ -223,6 +224,11 @@ def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Find
     return table, Finding.of_each(judge_deal(DealtCase(deal, table), rules).refused)
 
 
+def table_after(table: Table, turn: Turn, rules: Rules) -> Table:
+    """Return the table after a turn, legal or not."""
+    return follow(table, turn, rules)[0]
+
+
 def seen_by(game: Game, deal: Deal, rules: Rules, player: str) -> Seen:
     """Return a hand in play without the cards that a player has not seen."""
     return seen_hand(deal, seats_of(game, deal, rules), rules, player)
@@ -240,11 +246,12 @@ def judge_here(table: Table, turn: Turn, rules: Rules) -> Verdict:
 
 
 class TurnChoices(NamedTuple):
-    """The facts and the cards to come, from which the player whose turn it is chooses.
+    """The table, its facts and the cards to come, from which the player whose turn it is chooses.
 
     ``ends``: the player may end the hand, since the stock is empty.
     """
 
+    table: Position
     facts: View
     comes: Comes
     ends: bool
@@ -262,7 +269,7 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
     comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
     ends = not table.stock and judge_here(table, END, rules).legal is True
-    return TurnChoices(facts, comes, ends)
+    return TurnChoices(table, facts, comes, ends)
 
 
 END = Turn((StockEnds(),))
@@ -295,22 +302,32 @@ def steps(
         yield END.clauses[0], None, END
 
 
-def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
-    """Return a legal turn chosen at random; ``None`` if there is none."""
+def random_turn(
+    chosen: TurnChoices, rules: Rules, shuffle: Shuffle
+) -> tuple[Turn | None, Table | None]:
+    """Return a legal turn chosen at random, with the table after it if that was found on the way.
+
+    The turn is ``None`` if there is none.
+    """
 
     def choose(values: Sequence[Any]) -> Any:
         places = [*range(len(values))]
         shuffle(places)
         return values[places[0]]
 
-    def accepted(proposed: Turn) -> Turn | None:
-        play = Play(proposed, facts, rules, whole=True)
-        return listed(play, judged(play, rules), rules)
+    def accepted(proposed: Turn) -> tuple[Turn, Table | None] | None:
+        after, one = follow(chosen.table, proposed, rules)
+        if one is None:
+            return proposed, after
+        legal = is_certain(one.play, rules)
+        verdict = Judgement(rules, ()) if legal else judged(one.play, rules)
+        turn = listed(one.play, verdict, rules)
+        return None if turn is None else (turn, after if turn is one.play.turn else None)
 
-    facts, comes = chosen.facts, chosen.comes
-    before = Before(facts, rules, comes.drawn, lambda: comes)
-    turn = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
-    return END if turn is None and chosen.ends else turn
+    comes = chosen.comes
+    before = Before(chosen.facts, rules, comes.drawn, lambda: comes)
+    found = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
+    return found or (END if chosen.ends else None, None)
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:

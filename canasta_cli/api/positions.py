@@ -276,6 +276,8 @@ class Position:
         self._table = table.begun_with(due, inside(rules))
         # Seen by players for whom that was asked, turn after turn.
         self._seen: dict[str, backend.Seen] = {}
+        # The last turn chosen at random, which is often taken next, and the table after it.
+        self._chosen: tuple[str, backend.Table] | None = None
 
     @classmethod
     @checked
@@ -476,8 +478,13 @@ class Position:
         if self.over:
             return None
         chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-        turn = backend.random_turn(chosen, inside(self.rules), shuffle)
-        return None if turn is None else Turn._of(turn)  # noqa: SLF001 - of the same module
+        found, after = backend.random_turn(chosen, inside(self.rules), shuffle)
+        if found is None:
+            return None
+        turn = Turn._of(found)  # noqa: SLF001 - of the same module
+        if after is not None and chosen.table is self._before:
+            self._chosen = turn, after
+        return turn
 
     @checked
     def turn(self, text: str) -> Turn:
@@ -505,9 +512,15 @@ class Position:
         _check_named((player,), self.players)
         taken = self._with_due(taken._replace(player=player))
         deal = self._deal._replace(turns=(*self._deal.turns, RecordedTurn(taken)))
-        step = backend.next_step(self._before, taken, inside(self.rules))
-        position = Position(self.rules, self._game, deal, step.after)
-        position._seen = {name: seen.after(step) for name, seen in self._seen.items()}
+        rules, chosen = inside(self.rules), self._chosen
+        if chosen is not None and chosen[0] is turn:
+            after = chosen[1]
+        else:
+            after = backend.table_after(self._before, taken, rules)
+        position = Position(self.rules, self._game, deal, after)
+        if self._seen:
+            step = backend.next_step(self._before, taken, rules)
+            position._seen = {name: seen.after(step) for name, seen in self._seen.items()}
         return position
 
     def _with_due(self, turn: Played) -> Played:
@@ -605,7 +618,7 @@ def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = (
     """Return the table after the turns of a hand that is recorded already."""
     table, _ = backend.first_table(game, deal, inside(rules))
     for recorded in deal.turns:
-        table = backend.next_step(table, recorded.turn, inside(rules)).after
+        table = backend.table_after(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table, due)
 
 

@@ -175,9 +175,7 @@ class Table:
         """
         order, stock, ruleset = self.order, self.stock, self.ruleset
         if order is not None:
-            named = bunch(order[:number])
-            if named.has_threes:
-                named = Cards(off_the_top(order, number, ruleset))
+            named = drawn_from(order, number, ruleset)
             self.order = order[named.size :]
         if stock is not None and named.size == number <= stock and not named.has_threes:
             self.stock, self.held = stock - number, self.held.plus(named)
@@ -208,20 +206,23 @@ class Table:
             self.from_stock(threes.size)
 
 
-@lru_cache(maxsize=10_000)
-def bunch(cards: tuple[Card, ...]) -> Cards:
-    """Return the few cards of a draw; cached, since the same ones recur."""
-    return Cards(cards)
-
-
-def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards drawn from a known stock until ``number`` of them stay in the hand."""
+def drawn_from(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> Cards:
+    """Return the cards drawn from a known stock until ``number`` of them stay in the hand."""
+    drawn = _bunch(order[:number])
+    if not drawn.has_threes:
+        return drawn
     stay = 0
     for at, card in enumerate(order):
         if stay == number:
-            return order[:at]
+            return Cards(order[:at])
         stay += not is_laid_out(card.rank, ruleset)
-    return order
+    return Cards(order)
+
+
+@lru_cache(maxsize=10_000)
+def _bunch(cards: tuple[Card, ...]) -> Cards:
+    """Return the few cards of a draw; cached, since the same ones recur."""
+    return Cards(cards)
 
 
 # What each clause changes. Each function returns the clause with the cards that it brings.

@@ -9,7 +9,7 @@ from random_hands import EXAMPLES, TRIED, random_hand, seats_of, seeds
 from canasta_cli.engine.game.position import Position, plain
 from canasta_cli.engine.game.replay import Step, follow, start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
-from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.model.turn import Clause, Deal, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -20,6 +20,8 @@ def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
 
 def _spoilt_clause(clause: Clause, card: Card, random: Random) -> Clause:
     match clause:
+        case Draw():
+            return Draw(Cards((card,)))
         case Discard():
             return Discard(Cards((card,)))
         case MeldDown((first, *others)):

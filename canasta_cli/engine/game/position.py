@@ -19,9 +19,8 @@ from canasta_cli.engine.table import (
     Placement,
     Table,
     add_to_table,
-    bunch,
     cards_of,
-    off_the_top,
+    drawn_from,
 )
 from canasta_cli.engine.turn.case import (
     CaseKind,
@@ -224,6 +223,10 @@ class Position(Sparse):
         if table.bonus is not None and table.bonus is not self.bonus[me]:
             changes["bonus"] = changed(self.bonus, me, table.bonus)
         return changes
+
+    def next_draw(self, ruleset: Ruleset) -> Cards | None:
+        """The cards that a draw would bring, with those that replace threes; ``None`` if unknown or none."""
+        return drawn_from(self.order, ruleset.deal.draw, ruleset) if self.order else None
 
     def seat(self, turn: Turn) -> "Position":
         """Return the table as seen by the player who takes the turn, even out of turn."""
@@ -547,7 +550,7 @@ def _after_draw(
     """Return the hand after the draw of a turn, the threes laid out then, and the number of cards drawn.
 
     ``None`` if the turn is not plain: it is of another player, or the hand is over, or the stock or the
-    hand is unknown or empty, or cards are due to the player first.
+    hand is unknown or empty, or cards are due to the player first, or the turn names other cards drawn.
     """
     me, clauses, order = position.to_play, turn.clauses, position.order
     hand = position.hands[me]
@@ -562,14 +565,15 @@ def _after_draw(
     ):
         return None
     first, number = clauses[0], ruleset.deal.draw
-    if not isinstance(first, Draw) or first.cards.size:
+    if not isinstance(first, Draw):
         return None
-    drawn = bunch(order[:number])
+    drawn = drawn_from(order, number, ruleset)
+    if drawn.size >= len(order) or (first.cards.size and first.cards != drawn):
+        return None
     if not drawn.has_threes:
-        return (hand.cards + drawn, NO_CARDS, number) if number < len(order) else None
-    drawn = Cards(off_the_top(order, number, ruleset))
+        return hand.cards + drawn, NO_CARDS, number
     threes = laid_out(drawn, ruleset)
-    return (hand.cards + drawn - threes, threes, drawn.size) if drawn.size < len(order) else None
+    return hand.cards + drawn - threes, threes, drawn.size
 
 
 _MOST_CLAUSES = 3

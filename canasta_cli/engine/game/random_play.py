@@ -22,7 +22,7 @@ from canasta_cli.engine.movegen.legal_turns import (
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
 from canasta_cli.engine.points import grade, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top
+from canasta_cli.engine.table import Table, add_to_table, drawn_from, joinable
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View, ends_with_three
@@ -394,12 +394,12 @@ def random_turn(
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     """The cards that the player's turn can bring if the stock and the foot are known."""
-    table, draw = position.table(ruleset), Draw()
-    drawn = table.coming(draw) if position.stock else None
+    drawn = position.next_draw(ruleset)
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
+    table = position.table(ruleset)
     foot_after_pile, extra_after_pile = table.coming(TakeFoot()), _extra_cards(table)
-    table.apply(draw)
+    table.apply(Draw())
     foot_after_draw, extra_after_draw = table.coming(TakeFoot()), _extra_cards(table)
     return Comes(drawn, foot_after_draw, foot_after_pile, extra_after_draw, extra_after_pile)
 
@@ -408,4 +408,4 @@ def _extra_cards(table: Table) -> Cards | None:
     """The extra cards that opening brings, with threes and their replacements, if they are known."""
     if table.order is None:
         return None
-    return Cards(off_the_top(table.order, table.ruleset.opening.extra_cards, table.ruleset))
+    return drawn_from(table.order, table.ruleset.opening.extra_cards, table.ruleset)

@@ -9,7 +9,6 @@ The score-keeper, the library and the checks of recorded games call it.
 from collections.abc import Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.position import Position, more_than_the_deck, plain
-from canasta_cli.engine.melds import RULES_OF_GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
     Act,
@@ -25,13 +24,12 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     checks_of,
-    judge,
     legal_by,
     refusal,
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import off_the_top
+from canasta_cli.engine.table import drawn_from
 from canasta_cli.engine.turn.case import (
     CaseKind,
     Play,
@@ -41,8 +39,15 @@ from canasta_cli.engine.turn.case import (
     set_aside,
 )
 from canasta_cli.engine.turn.discarding import names_unseen
-from canasta_cli.engine.turn.going_out import as_going_out, find_special
-from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play, verdict_on
+from canasta_cli.engine.turn.going_out import find_special
+from canasta_cli.engine.turn.judge import (
+    OF_PLAY,
+    Ruling,
+    all_allowed,
+    is_certain,
+    judge_play,
+    verdict_on,
+)
 from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, takings
 from canasta_cli.engine.view import (
     EMPTY,
@@ -70,7 +75,6 @@ from canasta_cli.model.turn import (
     LayThrees,
     MeldDown,
     PlayerCards,
-    ShowSpecial,
     StockEnds,
     Take,
     TakeBonus,
@@ -146,21 +150,15 @@ class Step:
     @property
     def certain(self) -> bool:
         """True if no rule refuses the turn, for certain; found without building findings."""
-        play, ruleset, out = self.play, self.ruleset, self.play.goes_out
-        melds = play.placements
-        if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
+        ruleset = self.ruleset
+        if not is_certain(self.play, ruleset):
             return False
-        checks = checks_of(_TOPICS, self._key, ruleset)
-        if not checks and not out:
-            return True
-        if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
-            return False
-        for topic, each in checks:
-            if not legal_by(self if topic is RULES_OF_RECORDED_TURN else play, each, ruleset):
+        asked = checks_of(_OF_RECORD, self._key, ruleset)
+        for topic, each in asked:
+            judged = self if topic is RULES_OF_RECORDED_TURN else self.play
+            if ruleset.unknown or not legal_by(judged, each, ruleset):
                 return False
-        return (
-            not out or judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal is True
-        )
+        return True
 
     @lazy
     def ruling(self) -> Ruling:
@@ -660,7 +658,7 @@ def _order(case: Step, ruleset: Ruleset) -> Answer:
     order = case.play.at_draw.order
     if order is None:
         return None
-    unexpected = without(Cards(off_the_top(order, ruleset.deal.draw, ruleset)), draw.cards)[1]
+    unexpected = without(drawn_from(order, ruleset.deal.draw, ruleset), draw.cards)[1]
     if not unexpected:
         return None
     return refusal(
@@ -703,4 +701,5 @@ RULES_OF_RECORDED_TURN = Topic[Step](
     _conserved,
     kinds=lambda step: step.kinds,
 )
-_TOPICS = (*OF_PLAY, RULES_OF_RECORDED_TURN, STOCK_END)
+_OF_RECORD = (RULES_OF_RECORDED_TURN, STOCK_END)
+_TOPICS = (*OF_PLAY, *_OF_RECORD)

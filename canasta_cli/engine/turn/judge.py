@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Elsewhere, Fact, Findings, Judgement, Missing, Part
-from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, Play, play_topic
+from canasta_cli.engine.rule import (
+    Elsewhere,
+    Fact,
+    Findings,
+    Judgement,
+    Missing,
+    Part,
+    checks_of,
+    judge,
+    legal_by,
+)
+from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, CaseKind, Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET, OTHER_DISCARDS
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
@@ -260,6 +270,22 @@ OF_PLAY = (RULES_OF_TURN, RULES_OF_ALL_MELDS)
 def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_out: bool) -> bool:
     """True if each of the melds that a play makes or adds to is legal alone, for certain."""
     return all([meld_is_legal(each.after, ruleset, going_out=going_out) for each in placements])
+
+
+def is_certain(play: Play, ruleset: Ruleset) -> bool:
+    """True if no rule of play refuses a whole turn, for certain; found without building findings."""
+    melds, out = play.placements, play.goes_out
+    if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
+        return False
+    asked = checks_of(OF_PLAY, play.key, ruleset)
+    if not asked and not out:
+        return True
+    if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
+        return False
+    for _, each in asked:
+        if not legal_by(play, each, ruleset):
+            return False
+    return not out or judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal is True
 
 
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Judgement:
