@@ -5,7 +5,7 @@ time and by turns, so that figures of different machines can be compared. The be
 counts, because other load only slows a round. README.md explains the rows.
 
 ``--json`` and ``--markdown`` print the same as JSON and as a table for a document. ``--only meld`` (or
-random, verify, opening) measures a part, ``--scale 0.1`` does a tenth of the work, for a quick look.
+random, library, verify, opening) measures a part, ``--scale 0.1`` does a tenth of the work, for a quick look.
 PokerKit is measured too if it is installed: ``pip install pokerkit``.
 """
 
@@ -38,6 +38,9 @@ from measuring import (
 )
 from peers import replay_poker
 
+from canasta_cli import Position
+from canasta_cli import Ruleset as LibraryRuleset
+from canasta_cli import ruleset as library_ruleset
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.melds import RULES_OF_MELD
 from canasta_cli.engine.movegen.initial_melds import openings
@@ -116,6 +119,23 @@ def random_hands(scale: float) -> Iterator[Row]:
     for name, target in (("classic", 240), ("samba", 24), ("hand-and-foot", 24)):
         figure = rounds([partial(played, ruleset(name), seed) for seed in seeds])
         yield Row(f"random hands, played and judged: {name}", "per loop", figure, Target(target))
+
+
+def played_through_library(rules: LibraryRuleset, seed: int) -> None:
+    """Play a hand of four players at random, as programs that use the library do."""
+    chance = Random(seed)
+    position = Position.shuffled(rules, PLAYERS, chance.shuffle)
+    while (turn := position.random_turn(chance.shuffle)) is not None:
+        position = position.after(turn)
+
+
+def library_hands(scale: float) -> Iterator[Row]:
+    """Measure the same through the library, which writes each turn as text."""
+    seeds = range(ROUNDS * max(int(30 * scale), 1))
+    for name in ("classic", "samba", "hand-and-foot"):
+        rules = library_ruleset(name)
+        figure = rounds([partial(played_through_library, rules, seed) for seed in seeds])
+        yield Row(f"random hands through the library: {name}", "per loop", figure)
 
 
 def recorded(rules: Ruleset, seed: int) -> str:
@@ -231,6 +251,7 @@ def peak() -> float:
 PARTS = {
     "meld": meld_verdicts,
     "random": random_hands,
+    "library": library_hands,
     "verify": verified,
     "opening": opening_search,
 }
