@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from looping import for_each_case
 from random_hands import EXAMPLES
+from sampling import sample
 
 import canasta_cli as canasta
 
@@ -58,7 +59,7 @@ def value(env: CanastaEnv, agent: str, feature: str) -> float:
     return float(env.observe(agent)["observation"][env.features.index(feature)])
 
 
-@for_each_case("name", RULESETS)
+@for_each_case("name", sample(RULESETS, 2))
 def test_it_passes_the_tests_of_pettingzoo(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         # Its own environments with a mask are exempt by name; turns are shown by ``table.turns``.

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from command_line import TYPED, fix_environment, run_dialogue, run_line, typed_in
+from sampling import sample
 from suggested import refused
 
 # Heads of tables that are listed row by row on a narrow screen, and the end of a command on two lines.
@@ -60,7 +61,7 @@ def test_there_are_dialogues() -> None:
     assert DIALOGUES
 
 
-@pytest.mark.parametrize("file", DIALOGUES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sample(DIALOGUES, 2), ids=lambda file: file.stem)
 def test_dialogue(
     file: Path, have: Have, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,7 +155,9 @@ def test_there_are_ten_common_disputes() -> None:
     assert len(disputes()) >= 10
 
 
-@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+@pytest.mark.parametrize(
+    "part", sample(disputes(), 2), ids=lambda part: "-".join(typed_in(part))[:30]
+)
 def test_a_dispute_is_answered_in_three_lines(part: list[str]) -> None:
     answer = answer_on(part)
     lines = [line for line in answer if not line.lstrip().startswith(("Sources:", "Assuming"))]
@@ -162,7 +165,9 @@ def test_a_dispute_is_answered_in_three_lines(part: list[str]) -> None:
     assert all(len(line) <= 80 for line in answer)
 
 
-@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+@pytest.mark.parametrize(
+    "part", sample(disputes(), 2), ids=lambda part: "-".join(typed_in(part))[:30]
+)
 @pytest.mark.usefixtures("have")
 def test_the_command_at_the_end_gives_the_same_answer(
     part: list[str], capsys: pytest.CaptureFixture[str]
@@ -175,7 +180,9 @@ def test_the_command_at_the_end_gives_the_same_answer(
     assert [line for line in lines if not line.startswith("[")] == answer_on(part)
 
 
-@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+@pytest.mark.parametrize(
+    "part", sample(disputes(), 2), ids=lambda part: "-".join(typed_in(part))[:30]
+)
 def test_a_dispute_is_answered_in_few_lines_on_a_phone(
     part: list[str], have: Have, monkeypatch: pytest.MonkeyPatch
 ) -> None:
