@@ -46,11 +46,11 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
     """
     if isinstance(error, CanastaError):
         error.fix = session.addressed(error.fix)
-    if isinstance(error, click.ClickException):
-        error = from_click(error, arguments)
-    if isinstance(error, NotUnderstood):
-        error = _meant(error, arguments, session.program)
     try:
+        if isinstance(error, click.ClickException):
+            error = from_click(error, arguments)
+        if isinstance(error, NotUnderstood):
+            error = _meant(error, arguments, session.program)
         if isinstance(error, SystemExit) and error.code != 1:
             return int(error.code or 0)
         if isinstance(error, BrokenPipeError | SystemExit):
@@ -126,18 +126,20 @@ def _meant(
 
 def _option_meant(error: NotationError, context: click.Context) -> NotationError | None:
     """Return an error about an option without its hyphens; ``None`` if the word is none."""
-    words = re.finditer(r"[^\s,]+", error.text)
+    words = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
     word = next((each for each in words if each.end() > error.start), None)
+    side, is_named, _ = error.message.partition(": ")
+    whose = f"{side}: " if is_named and "“" not in side else ""
     for option in context.command.params:
         name = f"--{word[0].lower()}" if word else ""
         if word and isinstance(option, click.Option) and name in _names(option):
             return NotationError(
-                f"“{word[0]}” is not a card; it is an option: {name}",
+                f"{whose}“{word[0]}” is not a card; it is an option: {name}",
                 text=error.text,
                 start=word.start(),
                 end=word.end(),
-                expected=f"Write {_used(option, name)}",
-                example=_used(option, name),
+                expected=f"Write {name}",
+                example=name,
             )
     return None
 
@@ -447,7 +449,7 @@ def _example(option: click.Option | None, context: click.Context) -> str:
     else:
         names = {*_names(option)}
         fitting = [each for each in lines if names & set(each.split())]
-        fitting = fitting or [_used(option, option.opts[-1])]
+        fitting = fitting or [_used(option)]
     return f"Example: {fitting[0]}\n"
 
 
@@ -475,8 +477,9 @@ _SAMPLES = {
 }
 
 
-def _used(option: click.Option, name: str) -> str:
-    """Format an option, by one of its names, with a value that it takes."""
+def _used(option: click.Option) -> str:
+    """Format an option with a value that it takes."""
+    name = option.opts[-1]
     if option.is_flag:
         return name
     if isinstance(option.type, click.Choice):

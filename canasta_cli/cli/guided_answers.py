@@ -256,7 +256,8 @@ def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
 
 
 def _texts(tokens: Sequence[Token]) -> list[str]:
-    return [word for token in tokens if (word := token.text.strip(STOPS))]
+    typed = (token.text.strip(",") for token in tokens)
+    return [word.rstrip(STOPS) or word for word in typed if word]
 
 
 def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:

@@ -475,33 +475,35 @@ def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
-    return tuple([scan_meld(part) for token in joined(tokens) for part in separated(token)])
+    every = joined(tokens, leads=True)
+    return tuple([scan_meld(part) for token in every for part in separated(token)])
 
 
-def joined(tokens: Iterable[Token]) -> Iterator[Token]:
+def joined(tokens: Iterable[Token], *, leads: bool = False, rows: bool = False) -> Iterator[Token]:
     """Yield words as they were typed, those of single cards that make one meld as one word: ``K K K 2``.
 
-    Cards of a rank belong together, and so do three in a row: ``4h 5h 6h``. Deuces and jokers belong to
-    those before them, or in front of all melds to those after them. ``1xK`` is a meld of its own.
+    Cards of a rank belong together, and deuces and jokers to those before them; ``1xK`` is a meld of its
+    own. If a wild card ``leads``, it belongs to those after it, though it may also be laid off on a wild meld.
+    ``rows``: three cards of a suit in a row are one meld, and not laid off each on its own: ``4h 5h 6h``.
     """
     typed, at = [*tokens], 0
     cards = [scan_cards(token)[0] if _is_bare_card(token) else None for token in typed]
     while at < len(typed):
         before = cards_or_none(typed[at - 1].text) if at else ()
-        opens = all(card.rank is Rank.RED_THREE for card in before)
-        end = _end_of_meld(cards, at, opens=opens)
+        opens = leads and all(card.rank is Rank.RED_THREE for card in before)
+        end = _end_of_meld(cards, at, opens=opens, rows=rows)
         yield whole("+".join(each.text for each in typed[at:end])) if end - at > 1 else typed[at]
         at = end
 
 
-def _end_of_meld(cards: Sequence[Card | None], at: int, *, opens: bool) -> int:
+def _end_of_meld(cards: Sequence[Card | None], at: int, *, opens: bool, rows: bool) -> int:
     """Return the end of the single cards from a place on that are one meld; ``opens``: no cards before it."""
     first = cards[at]
     if first is None:
         return at + 1
     wild = () if first.rank is Rank.RED_THREE else USUAL_WILD_RANKS.wild
     row = _end(cards, at + 1, lambda place: _in_row(cards[place - 1], cards[place]))
-    if row - at >= SMALLEST:
+    if rows and row - at >= SMALLEST:
         return row
     end = _end(cards, at, lambda place: _is_ranked(cards[place], first.rank, *wild))
     if not opens or first.rank not in wild or end - at >= SMALLEST:
@@ -510,7 +512,8 @@ def _end_of_meld(cards: Sequence[Card | None], at: int, *, opens: bool) -> int:
     if following is None or following.rank.three:
         return end
     naturals = _end(cards, end, lambda place: _is_ranked(cards[place], following.rank)) - end
-    return _end_of_meld(cards, end, opens=False) if naturals >= _FEWEST_NATURAL else end
+    enough = naturals >= _FEWEST_NATURAL
+    return _end_of_meld(cards, end, opens=False, rows=rows) if enough else end
 
 
 def _end(cards: Sequence[Card | None], at: int, goes_on: Callable[[int], bool]) -> int:

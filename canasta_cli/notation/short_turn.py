@@ -170,6 +170,7 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             word = () if row.of is Draw else (row.read(part[0], []),)
             more = _without_word(part[1:], last=last, begun=begun)
             ways = [*((*word, *way) for way in more), *_in_full(row, part)]
+            ways = [*_drawn_first(part[1:]), *ways] if row.of is Draw and not last else ways
         elif row.of is Ask and not begun and Take not in later:
             ways = [(Draw(), read_clause(row, part))]
         else:
@@ -183,6 +184,15 @@ def _are_melds(tokens: list[Token]) -> bool:
     cards = [card for token in tokens for card in cards_or_none(token.text)]
     laid_off = any(":" in token.text for token in tokens)
     return laid_off or len([card for card in cards if not card.rank.three]) >= SMALLEST
+
+
+def _drawn_first(tokens: list[Token]) -> Iterator[Clauses]:
+    """Yield cards that are named as drawn, and the melds after them: ``5 KKK``."""
+    drawn = [*takewhile(lambda token: not _are_melds([token]), tokens)]
+    if drawn and len(drawn) < len(tokens):
+        with suppress(NotationError):
+            for way in _melds_and_discard(tokens[len(drawn) :], last=False):
+                yield Draw(cards_in(drawn)), *way
 
 
 def _in_order(clauses: Clauses) -> Clauses:
@@ -234,16 +244,17 @@ def _threes(tokens: list[Token], ranks: set[Rank]) -> int:
 def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     """Yield melds, and at the end of a turn the discard, or going out without one."""
 
-    def melds(words: list[Token]) -> Clauses:
-        melded = tuple([scan_meld(each) for each in joined(words)])
-        return (MeldDown(melded),) if melded else ()
+    def melds(words: list[Token]) -> list[Clauses]:
+        # A wild card in front may be laid off, or belong to the cards after it.
+        ways = [tuple(map(scan_meld, joined(words, leads=leads))) for leads in (False, True)]
+        return [(MeldDown(melded),) if melded else () for melded in dict.fromkeys(ways)]
 
     if last and tokens and is_card(tokens[-1].text):
-        yield *melds(tokens[:-1]), Discard(cards_in(tokens[-1:]))
+        yield from ((*way, Discard(cards_in(tokens[-1:]))) for way in melds(tokens[:-1]))
     else:
-        yield melds(tokens)
+        yield from melds(tokens)
     if last and tokens:
-        yield *melds(tokens), GoOut()
+        yield from ((*way, GoOut()) for way in melds(tokens))
 
 
 def _in_full(row: ClauseRow, tokens: list[Token]) -> list[Clauses]:

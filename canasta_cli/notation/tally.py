@@ -172,7 +172,13 @@ def read_tally(text: str, *, typed: bool = False) -> Tally:
 
 
 def _typed_tally(tokens: Sequence[Token]) -> Tally:
-    return _tally_of([part for each in joined(_held_together(tokens)) for part in separated(each)])
+    return _tally_of(
+        [
+            part
+            for each in joined(_held_together(tokens), leads=True, rows=True)
+            for part in separated(each)
+        ]
+    )
 
 
 def _tokens(text: str) -> list[Token]:
@@ -351,7 +357,7 @@ def _without_stops(tokens: Iterator[Token]) -> Iterator[Token]:
     """Yield words without the stops that end them; a name may contain some."""
     for token in tokens:
         text = token.text
-        end = text if text.lower().startswith("alone:") else text.rstrip(STOPS)
+        end = text if text.lower().startswith("alone:") else text.rstrip(STOPS) or text.rstrip(",")
         if end:
             yield token._replace(end=token.start + len(end))
 

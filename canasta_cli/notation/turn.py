@@ -498,10 +498,10 @@ def _without_commas(token: Token, following: str) -> Iterator[Token]:
     Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king,
     unless an answer follows.
     """
-    token = token._replace(end=token.start + len(token.text.rstrip(".;")))
-    if "," not in token.text:
-        if token.text:
-            yield token
+    text = token.text.rstrip(".;") or token.text
+    token = token._replace(end=token.start + len(text))
+    if "," not in text:
+        yield token
         return
     parts = list(re.finditer("[^,]+", token.text))
     is_asked = following.rstrip(STOPS) in _ANSWERS

@@ -25,7 +25,8 @@ _INSTEAD: tuple[object, ...] = (1, 4, 11, [4, 3], {"over": 0, "points": 100})
 def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
     """Return the ruleset with a few other values of a parameter: all words, and the nearest numbers.
 
-    Each could be a house rule: it contradicts no other value.
+    Each could be a house rule: it contradicts no other value. If others must change with it, as the red threes
+    with the packs, such values count nevertheless.
     """
     from canasta_cli.rules.declared import PARAMETERS
     from canasta_cli.rules.load import contradictions
@@ -39,9 +40,9 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
             continue
         if value not in (now, *values):
             values.append(value)
-    others = (_with(path, value, ruleset) for value in values)
+    others = tuple([_with(path, value, ruleset) for value in values])
     before = [*contradictions(ruleset)]
-    return tuple([each for each in others if [*contradictions(each)] == before])
+    return tuple([each for each in others if [*contradictions(each)] == before]) or others
 
 
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:

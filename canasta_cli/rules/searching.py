@@ -1,6 +1,6 @@
 """Find the texts that answer a question in people's words: ``how many points to go down``.
 
-``search.toml`` has these words beside those of the rulebook. The pages of the site search in the same way.
+``search.toml`` has these words beside those of the rulebook. The pages of the site search in a similar way.
 """
 
 import re
@@ -39,7 +39,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _are_seats(before: str, word: str, after: str) -> bool:
-    return word in "234567" and (before == "for" or after == "player")
+    return word in tuple("234567") and (before == "for" or after == "player")
 
 
 def asked_for(question: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from canasta_cli.rules import library
 from canasta_cli.rules.book import Chapter, Sentence, addresses, chapters, questions
 from canasta_cli.rules.schema import whole
-from canasta_cli.rules.searching import best, words_of
+from canasta_cli.rules.searching import best, people_say
 from canasta_cli.show.card import (
     CardPart,
     PartOfCard,
@@ -257,9 +257,12 @@ class Found(NamedTuple):
 
 
 def mentions(words: str) -> Callable[[str], bool]:
-    """Return what tells if a text has all of some words, whatever their endings."""
-    asked = {*words_of(words)}
-    return lambda text: bool(asked) and asked <= {*words_of(text)}
+    """Return what tells if a text has all of some words, or words that begin with them."""
+    common = people_say()["common"].split()
+    asked = [word for word in re.findall(r"\w+", words.lower()) if word not in common]
+    stems = [re.escape(word.removesuffix("s") if len(word) > 3 else word) for word in asked]  # noqa: PLR2004
+    has = [re.compile(rf"\b{stem}", re.IGNORECASE) for stem in stems]
+    return lambda text: bool(has) and all(each.search(text) for each in has)
 
 
 def found_in_book(words: str, rules: Ruleset) -> Found:

@@ -119,7 +119,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         ["check", "meld", "KKK", "total", "500"],
         (
             "“total” is not a card; it is an option: --total\n"
-            "  KKK total 500\n      ^^^^^\nWrite --total 5.\n"
+            "  KKK total 500\n      ^^^^^\nWrite --total.\n"
         ),
     ),
     (

@@ -109,14 +109,15 @@ SPACED_TALLIES = {
 SPACED_MELDS = {
     "K K K 2": "KKK2",
     "K Q": "K Q",
-    "4h 5h 6h": "4H5H6H",
+    "4h 5h 6h": "4H 5H 6H",
+    "W K K": "KKW",
     "K:K 2": "K:K 2",
     "W K": "W K",
 }
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
     "K K K 2 4": "draw meld KKK2 discard 4",
-    "W K K K 4": "draw meld KKKW discard 4",
+    "W K K K 4": "draw meld W KKK discard 4",
     "K 2 4": "draw meld K2 discard 4",
     "2 K 4": "draw meld 2 K discard 4",
 }

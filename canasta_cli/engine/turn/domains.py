@@ -6,7 +6,7 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import cycle, product
+from itertools import cycle, permutations, product
 from sys import maxsize
 
 from canasta_cli.engine.points import grade
@@ -102,6 +102,8 @@ def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
     wanted = mask([each in values for each in every])
     few = covering(wanted, [(says, true_of) for true_of, says in first.items()])
     found = [says for says in claims if says in dict(few)]
+    if not found and what is Fact.SUITS:
+        return Named(values[-1].claims[-1])
     if not found and values[0].melds:
         return such_as("your side has", values, " elsewhere")
     # Numbers are named in their order.
@@ -588,46 +590,59 @@ def _suits(question: Question) -> Iterator[Value]:
     runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
     first = next((each for each in runs if each), Suit.HEARTS)
     others = [each for each in Suit if each is not first]
-    fits = "the suits fit the sequence"
+    fits, misfits, sizes = "the suits fit the sequence", "they don't", _sequences(turn)
+
+    def value(suits: list[Suit], *claims: str, fit: bool = True) -> Value:
+        given = "".join(each.value for each in suits)
+        suited = _in_suits(turn, suits, fit=fit)
+        return Value(claims, given, question.view, turn=suited, key=given)
+
     for suit in (first, *others):
         claims = (fits,) if suit is first else (f"the suit is {suit.name.lower()}", fits)
-        yield Value(claims, suit.value, question.view, turn=_in_suits(turn, [suit]))
-    for says, suits in _of_each_sequence(question, (first, *others)):
-        given = "".join(each.value for each in suits)
-        yield Value((says, fits), given, question.view, turn=_in_suits(turn, suits))
-    given = "".join(each.value for each in others)
-    yield Value(("they don't",), given, question.view, turn=_in_suits(turn, others, fit=False))
+        yield value([suit], *claims)
+    if 1 < len(sizes) <= MOST_SEQUENCES:
+        table = [each for each in dict.fromkeys(runs) if each]
+        every = [*permutations(table, len(sizes))]
+        # The packs may have too few cards for all of them in one suit.
+        if not _is_possible(value([first]), question):
+            every.append((first, *others)[: len(sizes)])
+        for apart in dict.fromkeys(every):
+            yield value(_of_each(sizes, apart), fits)
+        if held := _as_held(question, sizes):
+            yield value(held, "the suits are those in your hand", fits)
+    yield value(others, misfits, fit=False)
+    if len(sizes) > 1:
+        # The same three cards of other suits may be more than the packs have.
+        yield value([*others, first], misfits, fit=False)
 
 
 MOST_SEQUENCES = 4
-"""Sequences of one turn of which all suits are tried."""
+"""Sequences of one turn of which each gets a suit of its own."""
 
 
-def _of_each_sequence(
-    question: Question, suits: tuple[Suit, ...]
-) -> Iterator[tuple[str, list[Suit]]]:
-    """Yield a suit for each card of several sequences: of each its own, and as the hand has them."""
-    sizes = [
+def _sequences(turn: Turn) -> list[int]:
+    """Count the cards without suits of each sequence that is melded; none if one takes the pile."""
+    lays = [lay for lay in turn.melded if isinstance(lay, MeldCards)] if turn.take is None else []
+    return [
         len([card for card in lay.cards if card.rank.four_to_ace and not card.suit])
-        for clause in question.turn.clauses
-        if isinstance(clause, MeldDown)
-        for lay in clause.melded
-        if isinstance(lay, MeldCards) and _in_sequence((*lay.cards,))
+        for lay in lays
+        if _in_sequence((*lay.cards,))
     ]
-    if not 1 < len(sizes) <= MOST_SEQUENCES:
-        return
 
-    def cards(found: tuple[Suit, ...]) -> list[Suit]:
-        return [suit for suit, size in zip(found, sizes, strict=True) for _ in range(size)]
 
-    def is_held(found: tuple[Suit, ...]) -> bool:
-        turn = _in_suits(question.turn, cards(found))
-        return question.view.held.cards.has(together(lay.cards for lay in turn.melded))
+def _of_each(sizes: list[int], suits: Iterable[Suit]) -> list[Suit]:
+    """Return a suit for each card, if each sequence has one."""
+    return [suit for suit, size in zip(suits, sizes, strict=True) for _ in range(size)]
 
-    yield "each sequence has a suit of its own", cards(suits[: len(sizes)])
-    several = (found for found in product(suits, repeat=len(sizes)) if len({*found}) > 1)
-    if found := next(filter(is_held, several), None):
-        yield "the suits are those in your hand", cards(found)
+
+def _as_held(question: Question, sizes: list[int]) -> list[Suit] | None:
+    """Return a suit for each card, so that the hand has them all."""
+    for suits in product(Suit, repeat=len(sizes)):
+        found = _of_each(sizes, suits)
+        cards = together(lay.cards for lay in _in_suits(question.turn, found).melded)
+        if len({*suits}) > 1 and question.view.held.cards.has(cards):
+            return found
+    return None
 
 
 def _in_sequence(cards: tuple[Card, ...]) -> bool:
