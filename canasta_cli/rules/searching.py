@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from math import log
 from typing import Any
@@ -15,10 +14,9 @@ from canasta_cli.rules.parameter import texts_in
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 # A rare word counts more, and each further time that it stands in a text less:
 # https://en.wikipedia.org/wiki/Okapi_BM25
-_MOST_TIMES, _LENGTH = 1.2, 0.5
+_AGAIN, _OF_LENGTH = 1.2, 0.5
 
 
-@cache
 def people_say() -> Mapping[str, Any]:
     """Return the words of people: ``common`` ones, ``said`` as patterns, and ``meant`` for another word."""
     return texts_in("search.toml")
@@ -65,9 +63,9 @@ def best(question: str, texts: Sequence[str]) -> Iterator[int]:
 
     def fit(each: list[str]) -> float:
         times = {word: each.count(word) for word in weights}
-        slow = 0.6 + 0.6 * len(each) / usual
-        rare = sum(weights[word] * 2.2 * number / (number + slow) for word, number in times.items())
-        return rare and rare + len({*pairwise(asked)} & {*pairwise(each)})
+        slow = _AGAIN * (1 - _OF_LENGTH + _OF_LENGTH * len(each) / usual)
+        rare = sum(weights[word] * number / (number + slow) for word, number in times.items())
+        return rare and (_AGAIN + 1) * rare + len({*pairwise(asked)} & {*pairwise(each)})
 
     scores = [fit(each) for each in words]
     order = sorted(range(len(texts)), key=lambda place: -scores[place])
