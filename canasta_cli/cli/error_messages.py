@@ -30,6 +30,8 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.notation.cards import cards_or_none
+from canasta_cli.notation.spoken import EXPECTED
+from canasta_cli.notation.turn import expected as expected_in_turn
 from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import abridged, did_you_mean, either, quoted
@@ -119,26 +121,24 @@ def _meant(
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
             )
-    if program and ("don't understand" in error.message or "is not a card" in error.message):
+    if program and error.expected in (EXPECTED, expected_in_turn()):
         return _option_meant(error, _context_of(arguments, program)) or error
     return error
 
 
 def _option_meant(error: NotationError, context: click.Context) -> NotationError | None:
-    """Return an error about an option without its hyphens; ``None`` if the word is none."""
+    """Return an error with the option that its word is without hyphens; ``None`` if it is none."""
     words = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
     word = next((each for each in words if each.end() > error.start), None)
-    side, is_named, _ = error.message.partition(": ")
-    whose = f"{side}: " if is_named and "“" not in side else ""
     for option in context.command.params:
         name = f"--{word[0].lower()}" if word else ""
         if word and isinstance(option, click.Option) and name in _names(option):
             return NotationError(
-                f"{whose}“{word[0]}” is not a card; it is an option: {name}",
+                error.message,
                 text=error.text,
                 start=word.start(),
                 end=word.end(),
-                expected=f"Write {name}",
+                expected=f"“{word[0]}” is an option: write {name}",
                 example=name,
             )
     return None

@@ -332,6 +332,8 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     rest = [word for word in bare if word.lower() not in _FILLERS]
     if not rest and (word := next((each for each in bare if each.lower() in OF_ANY_KIND), "")):
         raise _of_which_kind(word, "1", kinds)
+    if not rest and bare:
+        raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
     named = ""
     while rest:
         if phrase := _cards_in_words(rest, kinds):

@@ -221,7 +221,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
             token = whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}")
         found.append(token)
         joins = False
-    return list(tokens) if unsure and not articles else found
+    return list(tokens) if not found or (unsure and not articles) else found
 
 
 def has_suits(texts: Sequence[str]) -> bool:

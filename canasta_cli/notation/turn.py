@@ -449,7 +449,7 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
     tokens = list(_with_phrases(tokens))
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         after = following.text.lower() if following else ""
-        for part in _without_commas(token, after):
+        for part in _without_stops(token, after):
             before = [SPOKEN.get(each.text.lower(), each.text.lower()) for each in found[-2:]]
             word = part.text.lower()
             if word in ("card", "cards") and "draw" in before:
@@ -492,7 +492,7 @@ def check_number_drawn(text: str, draw: int) -> None:
             )
 
 
-def _without_commas(token: Token, following: str) -> Iterator[Token]:
+def _without_stops(token: Token, following: str) -> Iterator[Token]:
     """Yield a word without stops that end it or commas that separate clauses: ``draw.`` or ``AAA,discard``.
 
     Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king,

@@ -153,6 +153,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "2 canastas 560", "“2” of which kind? Write 2 natural or 2 mixed"),
     ("classic", CANASTAS, "two canastas 560", "“2” of which kind? Write 2 natural or 2 mixed"),
     ("classic", CANASTAS, "a canasta of aces", "“1” of which kind? Write 1 natural or 1 mixed"),
+    ("classic", CANASTAS, "points", "“points” stands alone; write a number with it, or cards"),
     ("classic", CANASTAS, "2 265", "write the card points as one number, not “2 265”"),
     ("hand-and-foot", CANASTAS, "2 books", "“2” of which kind? Write 2 clean, 2 dirty or 2 wild"),
     (

@@ -111,15 +111,15 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (
         ["check", "meld", "KKK,", "unopened"],
         (
-            "“unopened” is not a card; it is an option: --unopened\n"
-            "  KKK, unopened\n       ^^^^^^^^\nWrite --unopened.\n"
+            "I don't understand “unopened”\n"
+            "  KKK, unopened\n       ^^^^^^^^\n“unopened” is an option: write --unopened.\n"
         ),
     ),
     (
         ["check", "meld", "KKK", "total", "500"],
         (
-            "“total” is not a card; it is an option: --total\n"
-            "  KKK total 500\n      ^^^^^\nWrite --total.\n"
+            "“o” in “total” is not a card\n"
+            "  KKK total 500\n      ^^^^^\n“total” is an option: write --total.\n"
         ),
     ),
     (
