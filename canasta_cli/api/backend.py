@@ -23,8 +23,7 @@ from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, 
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.engine.movegen import going_out
-from canasta_cli.engine.movegen.legal_turns import Begun, Comes, listed, moves
-from canasta_cli.engine.movegen.steps import Steps
+from canasta_cli.engine.movegen.legal_turns import Begun, Comes, Steps, listed, moves
 from canasta_cli.engine.rule import Judgement
 from canasta_cli.engine.score import (
     HandCount,
@@ -292,7 +291,7 @@ def steps(
 
     The part is ``None`` if the turn is whole then.
     """
-    every = Steps(chosen.facts, rules, chosen.comes)
+    every = Steps(chosen.facts, rules, lambda: chosen.comes)
     for clause, then in every.first() if begun is None else every.next(begun):
         if isinstance(then, Turn):
             yield clause, None, then

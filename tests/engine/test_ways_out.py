@@ -72,7 +72,7 @@ def test_a_king_that_completes_a_second_canasta_earns_more(table: str) -> None:
 def test_a_special_hand_of_cards_from_the_pile_is_no_way_out() -> None:
     rules = ruleset("modern-american-pagat")
     known = table(read_cards("66778899TTJKK"), ()).replace(pile=read_order("J Q Q K"), buried=0)
-    taken = [start for start, _ in with_pile(takings(known, rules), known, rules)]
+    taken = list(with_pile(takings(known, rules), known, rules))
     assert find_special(taken[0].hand, rules) is not None
     for start in taken:
         found = ways_out(known, rules, start)

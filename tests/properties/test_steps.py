@@ -1,6 +1,7 @@
 """Turns chosen step by step: each path ends with a legal turn, and together they reach every one."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -11,9 +12,8 @@ from random_hands import EXAMPLES, SMALL, TRIED, random_hand, seeds
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import what_comes
 from canasta_cli.engine.game.replay import Step
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.steps import Step as NextStep
-from canasta_cli.engine.movegen.steps import Steps
+from canasta_cli.engine.movegen.legal_turns import Step as NextStep
+from canasta_cli.engine.movegen.legal_turns import Steps, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
@@ -33,7 +33,7 @@ def _positions(name: str, seed: int) -> Iterator[tuple[Position, Ruleset]]:
 
 
 def _steps(position: Position, rules: Ruleset) -> Steps:
-    return Steps(position.view(), rules, what_comes(position, rules))
+    return Steps(position.view(), rules, partial(what_comes, position, rules))
 
 
 def _result(turn: Turn, steps: Steps) -> object:

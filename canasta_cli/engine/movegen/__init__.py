@@ -2,6 +2,6 @@
 
 ``melds``: all that cards can be laid as, and the effort that a question may take.
 ``choices``: the best choices of one laying for each group of ranks.
-``initial_melds``, ``legal_turns``, ``going_out``: the three searches; each uses those before it.
-``steps``: what can come next in a turn that is chosen step by step.
+``initial_melds``, ``going_out``: the two searches for the best choices; ``open_plays`` asks both.
+``legal_turns``: the steps of a turn, and all whole turns that they lead to.
 """

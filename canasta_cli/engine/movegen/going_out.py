@@ -25,21 +25,23 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
     option_of,
 )
-from canasta_cli.engine.movegen.legal_turns import Share, Start, shares, with_pile
+from canasta_cli.engine.movegen.legal_turns import Start, with_pile
 from canasta_cli.engine.movegen.melds import (
     COST_OF_TURN,
     OF_GROUP,
     Effort,
     Laying,
     Runs,
+    Share,
     lay_offs_in,
     run_choices,
     sequences_laid,
+    shares,
 )
 from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
-from canasta_cli.engine.turn.case import view_under
+from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_on
 from canasta_cli.engine.turn.taking import PICKUP, takings
@@ -165,10 +167,9 @@ def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield the hand as it is, and with a known pile."""
     yield Start((), hand, hand, view.melds or ())
     if view.known_pile and view.drew is None:
-        every = with_pile(takings(view, ruleset), view, ruleset)
-        yield from [
-            start for start, play in every if judge(play, PICKUP, ruleset).legal is not False
-        ]
+        for start in with_pile(takings(view, ruleset), view, ruleset):
+            if judge(Play(Turn(start.clauses), view, ruleset), PICKUP, ruleset).legal is not False:
+                yield start
 
 
 def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:

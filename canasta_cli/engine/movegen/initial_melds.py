@@ -145,7 +145,7 @@ def _offers(
     group: Group, own: tuple[int, ...], wilds: tuple[int, ...], ruleset: Ruleset, most: int
 ) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
-    every = layings(group, (), tuple(counts), wilds, ruleset, most).at_once()
+    every = layings(group, (), tuple(counts), wilds, ruleset, most)
     return _as_offers([_offer(each) for each in every], is_cut=isinstance(every, Some))
 
 

@@ -6,8 +6,7 @@ All searches of this folder begin with it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice, permutations
-from typing import Any
+from itertools import chain, islice
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
@@ -208,97 +207,26 @@ def by_group(melds: tuple[Meld, ...], ruleset: Ruleset) -> dict[Group | None, tu
     return found
 
 
-def contains(melds: tuple[Meld, ...], others: tuple[Meld, ...], on_table: int) -> bool:
-    """True if melds of a group have all cards of others: the first ``on_table`` are the same ones."""
-    before = zip(melds[:on_table], others, strict=False)
-    if not all(each.cards.has(other.cards) for each, other in before):
-        return False
-    new = others[on_table:]
-    return not new or any(
-        all(each.cards.has(other.cards) for each, other in zip(some, new, strict=True))
-        for some in permutations(melds[on_table:], len(new))
-    )
-
-
 @lru_cache(maxsize=20_000)
-def layings(
+def layings(  # noqa: PLR0913 - the cards, the table, and how many of them
     group: Group,
     on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     ruleset: Ruleset,
     most: int,
-) -> "Layings":
-    """Return the list of all ways to lay some of the cards of a group.
+    sure: int = 0,
+) -> "tuple[Laying, ...]":
+    """List all ways to lay some of the cards of a group, none first, few cards before many.
 
-    ``own`` are the cards of its ranks, ``wilds`` those of each wild rank. Melds that are legal only
-    when going out are listed too. Of ways that result in the same melds, only the one with the
-    fewest lay-offs is listed.
+    ``own`` are the cards of its ranks, ``wilds`` those of each wild rank; every card of the first
+    ``sure`` kinds is laid. Melds that are legal only when going out are listed too. Of ways that result
+    in the same melds, only the one with the fewest lay-offs is listed. If there are more than ``most``
+    ways to lay the group as several melds, :class:`Some` are listed.
     """
     have = (*[number for _, number in own], *wilds)
     cards = (*[card for card, _ in own], *wild_cards(ruleset))
-    return Layings(_group(group, on_table, cards, ruleset), have, most)
-
-
-class Layings:
-    """The ways to lay some of the cards of a group, none first, few cards before many.
-
-    A search that stops early lists few of them: the ways to lay one card more are listed when those
-    before are used up. If there are more than ``most`` with some number of cards, the list ends before.
-    """
-
-    __slots__ = ("_at_once", "_found", "_group", "_have", "_lays", "_most")
-
-    def __init__(self, group: "_Group", have: Numbers, most: int) -> None:
-        self._group, self._have, self._most = group, have, most
-        self._found: list[tuple[Laying, ...] | None] = []
-        self._lays: dict[int, _Lays] = {}
-        self._at_once: dict[int, tuple[Laying, ...]] = {}
-
-    def __iter__(self) -> Iterator[Laying]:
-        """Yield the layings, listing no more than are needed."""
-        whole = self._at_once.get(0)
-        if whole is not None and not isinstance(whole, Some):
-            yield from whole
-            return
-        for cards in range(sum(self._have) + 1):
-            if cards == len(self._found):
-                self._found.append(self._next())
-            found = self._found[cards]
-            if found is None:
-                return
-            yield from found
-        self._lays.clear()
-
-    def _next(self) -> tuple[Laying, ...] | None:
-        """List those with one card more."""
-        group, have, cards = self._group, self._have, len(self._found)
-        shares = _shares_of(have, cards)
-        if group.is_one:
-            return group.as_one(shares)
-        # Several melds share the cards, so the lays of all sizes so far are combined; those with just this
-        # number of cards in all are new.
-        self._lays[cards] = group.lays(shares)
-        lays = [
-            sorted(chain(*each), key=_share_of) for each in zip(*self._lays.values(), strict=True)
-        ]
-        every = (down for down in group.every(lays, have, cards) if not down.still)
-        found = list(islice(every, self._most + 1))
-        return None if len(found) > self._most else group.listed(found)
-
-    @property
-    def is_cut(self) -> bool:
-        """True if the list ended before the last one."""
-        return None in self._found
-
-    def at_once(self, sure: int = 0) -> tuple[Laying, ...]:
-        """List all that lay every card of the first ``sure`` kinds, which is faster than one by one.
-
-        If there are more than ``most`` ways to lay the group as several melds, :class:`Some` are listed.
-        """
-        if sure not in self._at_once:
-            self._at_once[sure] = self._group.at_once(self._have, sure, self._most)
-        return self._at_once[sure]
+    return _group(group, on_table, cards, ruleset).layings(have, sure, most)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -337,19 +265,17 @@ class _Lay(NamedTuple):
 class _Down(NamedTuple):
     """Cards laid, and all melds of the group after that.
 
-    ``left`` has the numbers of its cards that are left, packed, with their guard bits; ``still`` is
-    how many of them may be laid.
+    ``left`` has the numbers of its cards that are left, packed, with their guard bits.
     """
 
     lays: tuple[_Lay, ...]
     melds: tuple[Meld, ...]
     left: int
-    still: int
 
     def plus(self, lay: _Lay) -> "_Down":
         """Return this with one more lay."""
         melds = (*self.melds, lay.placement.after)
-        return _Down((*self.lays, lay), melds, self.left - lay.packed, self.still - lay.size)
+        return _Down((*self.lays, lay), melds, self.left - lay.packed)
 
     @property
     def share(self) -> Numbers:
@@ -390,29 +316,26 @@ class _Group:
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
 
-    def as_one(self, shares: tuple[Numbers, ...]) -> tuple[Laying, ...]:
-        """List the ways to lay exactly some cards that are one meld, with those that it has now."""
-        ones = self._ones
-        for share in shares:
-            if share not in ones:
-                ones[share] = self._one(share)
-        return tuple([each for share in shares if (each := ones[share]) is not None])
+    def layings(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
+        """List every way to lay cards, each result once, that lays all cards of the first kinds."""
+        if self.is_one:
+            return tuple(filter(None, map(self._one, _shares(have, sure))))
+        lays = self.lays(sorted(_shares(have, 0)))
+        every = list(islice(self.every(lays, have), most + 1))
+        listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
+        return Some(listed) if len(every) > most else listed
 
     def _one(self, share: Numbers) -> Laying | None:
+        """Return exactly some cards as one meld, with those that it has now; ``None`` if it is illegal."""
+        if share not in self._ones:
+            self._ones[share] = self._new_one(share)
+        return self._ones[share]
+
+    def _new_one(self, share: Numbers) -> Laying | None:
         if not any(share):
             return Laying((), (), self.on_table, self.ruleset)
         lay = self._lay(0 if self.on_table else None, share)
-        return None if lay is None else _Down((), (), 0, 0).plus(lay).laying(self.ruleset)
-
-    def at_once(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
-        """List every way to lay cards, each result once, that lays all cards of the first kinds."""
-        if self.is_one:
-            return self.as_one(_shares(have, sure))
-        every = list(
-            islice(self.every(self.lays(sorted(_shares(have, 0))), have, sum(have)), most + 1)
-        )
-        listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
-        return Some(listed) if len(every) > most else listed
+        return None if lay is None else _Down((), (), 0).plus(lay).laying(self.ruleset)
 
     def lays(self, shares: Iterable[Numbers]) -> _Lays:
         """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
@@ -429,15 +352,12 @@ class _Group:
             found.setdefault(frozenset(Counter(down.melds).items()), down)
         return tuple([down.laying(self.ruleset) for down in sorted(found.values(), key=_order)])
 
-    def every(self, lays: _Lays, have: Numbers, most: int) -> Iterator[_Down]:
-        """Yield every choice of lay-offs, with every choice of new melds beside them.
-
-        They lay no more cards than ``most``.
-        """
+    def every(self, lays: _Lays, have: Numbers) -> Iterator[_Down]:
+        """Yield every choice of lay-offs, with every choice of new melds beside them."""
         *offs, new = lays
         # If a second meld of a rank must wait for a canasta, it exists then.
         large_first = sorted(new, key=lambda lay: -lay.size)
-        nothing = _Down((), (), pack(have) | self._guard, most)
+        nothing = _Down((), (), pack(have) | self._guard)
         for down in self._laid_off(offs, nothing):
             yield from self._beside(large_first, down)
 
@@ -465,8 +385,8 @@ class _Group:
 
     def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
         """List the lays for which there are cards left."""
-        left, still, guard = down.left, down.still, self._guard
-        return [lay for lay in lays if lay.size <= still and left - lay.packed & guard == guard]
+        left, guard = down.left, self._guard
+        return [lay for lay in lays if left - lay.packed & guard == guard]
 
     def _lay(self, place: int | None, share: Numbers) -> _Lay | None:
         """Return cards laid on a meld on the table, or as a new one; ``None`` if that is illegal."""
@@ -528,11 +448,6 @@ def _shares_of(have: Numbers, size: int) -> tuple[Numbers, ...]:
     )
 
 
-def _share_of(lay: _Lay) -> Numbers:
-    """The numbers of the cards laid."""
-    return lay.share
-
-
 def _number_of_lay_offs(down: _Down) -> int:
     """Count the lay-offs."""
     return sum([each.placement.before is not None for each in down.lays])
@@ -547,6 +462,49 @@ def _order(down: _Down) -> tuple[int, list[int], int, list[tuple[int, list[int]]
 
 def _order_of(share: Numbers) -> tuple[int, list[int]]:
     return sum(share), [-number for number in share]
+
+
+# Share out a hand to the groups of ranks that make sets, beside the melds that they can join.
+
+Counts = Mapping[Card, int]
+"""Cards of a hand with their numbers; without suits if the suits of sets don't matter."""
+
+
+class Share(NamedTuple):
+    """The part of a hand that a group can lay: the cards of its ranks, and the wild cards.
+
+    ``own`` are its cards with their numbers, ``on_table`` the melds on the table that they can join.
+    """
+
+    group: Group
+    on_table: tuple[Meld, ...]
+    own: tuple[tuple[Card, int], ...]
+    wilds: Numbers
+
+    @property
+    def can_lay(self) -> bool:
+        """True if there are cards to lay."""
+        return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.on_table)))
+
+    def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
+        """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
+        most, sure = effort.most // OF_GROUP, len(self.own)
+        found = layings(self.group, self.on_table, self.own, self.wilds, ruleset, most, sure)
+        effort.is_complete &= not isinstance(found, Some)
+        return found
+
+
+def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
+    """Share out a hand, beside the melds of the side, to the groups in their order."""
+    wilds = tuple([hand.get(card, 0) for card in wild_cards(ruleset)])
+    own: dict[Group | None, tuple[tuple[Card, int], ...]] = {}
+    for card, number in hand.items():
+        group = groups_by_rank(ruleset).get(card.rank)
+        own[group] = (*own.get(group, ()), (card, number))
+    on_table = by_group(melds, ruleset)
+    # Wild cards are shared out to all groups.
+    own[()] = ()
+    return [Share(g, on_table.get(g, ()), own.get(g, ()), wilds) for g in groups(ruleset)]
 
 
 # List the sequences that a hand can lay, new or added to those of the side, and the cards left.
@@ -578,34 +536,6 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
     for melded in _in_suits(list(_by_suit(hand, ruleset).items()), melds, ruleset):
         if melded:
             yield Runs(melded, hand - together(lay.cards for lay in melded))
-
-
-def random_runs(
-    hand: Cards,
-    melds: tuple[Meld, ...],
-    ruleset: Ruleset,
-    choose: Callable[[Sequence[Any]], Any],
-    *,
-    greedy: bool,
-) -> Runs:
-    """Choose sequences at random, long ones if ``greedy``.
-
-    Every choice of :func:`run_choices` can be the one.
-    """
-    melded: list[MeldOrLayOff] = []
-
-    def pick(numbers: range) -> Sequence[int]:
-        return numbers[-1:] if greedy else (choose(numbers),)
-
-    for suit, own in _by_suit(hand, ruleset).items():
-        offs, counts = next(_lay_offs_on_runs(suit, own, _of_suit(suit, melds), ruleset, pick))
-        melded += offs
-        while windows := _every_window(counts, ruleset):
-            if not (greedy or choose((True, False))):
-                break
-            chosen = max(windows, key=lambda each: each[1]) if greedy else choose(windows)
-            melded.append(MeldCards(_laid(suit, counts, *chosen)))
-    return Runs(tuple(melded), hand - together(lay.cards for lay in melded))
 
 
 def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
@@ -716,23 +646,59 @@ def _new_runs(
 # legal without one of its cards too.
 
 
-def next_lays(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
-    """List the smallest melds of a hand, and the cards that it can add to the melds of the side."""
-    found = _next_in_runs(hand, melds, ruleset) if ruleset.melds.runs else []
-    on_table = by_group(melds, ruleset)
-    smallest = ruleset.melds.smallest
-    for group, fields in _fields(ruleset):
-        size = hand.within(fields)
+def next_groups(
+    hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+) -> list[tuple[Group | None, tuple[Meld, ...]]]:
+    """List the groups of which a hand may meld something, with their melds; ``None`` for sequences."""
+    on_table, smallest = by_group(melds, ruleset), ruleset.melds.smallest
+    found: list[tuple[Group | None, tuple[Meld, ...]]] = (
+        [(None, melds)] if ruleset.melds.runs else []
+    )
+    for group, size in _sizes(hand, on_table, ruleset).items():
         if size >= smallest or (size and group in on_table):
-            found += _next_in_group(group, hand.only(fields), on_table.get(group, ()), ruleset)
+            found.append((group, on_table.get(group, ())))
     return found
 
 
+def next_lays(
+    group: Group | None, hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+) -> Sequence[MeldOrLayOff]:
+    """List the smallest melds of a group, and the cards that a hand can add to its melds."""
+    if group is None:
+        return _next_in_runs(hand, melds, ruleset)
+    return _next_in_group(group, hand.only(_fields(ruleset)[group]), melds, ruleset)
+
+
+def _sizes(hand: Cards, on_table: Iterable[Group | None], ruleset: Ruleset) -> dict[Group, int]:
+    """Count the cards of a hand that may be in the melds of each group, wild ones included."""
+    found, of_rank = dict[Group, int](), groups_by_rank(ruleset)
+    wilds = ruleset.wild_ranks.count(hand)
+    for rank, number in hand.by_rank().items():
+        group = of_rank.get(rank)
+        if group is not None:
+            found[group] = found.get(group, wilds if group else 0) + number
+    for group in on_table:
+        if group is not None:
+            found.setdefault(group, wilds)
+    return found
+
+
+def layable(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Cards:
+    """Keep the cards that may be melded beside those of a side; not all of them can."""
+    if ruleset.melds.runs:
+        return hand
+    on_table, fields = by_group(melds, ruleset), 0
+    for group, size in _sizes(hand, on_table, ruleset).items():
+        if size >= ruleset.melds.smallest or group in on_table:
+            fields |= _fields(ruleset)[group]
+    return hand.only(fields)
+
+
 @lru_cache(maxsize=64)
-def _fields(ruleset: Ruleset) -> tuple[tuple[Group, int], ...]:
-    """List the groups, each with the mask of its ranks and of the wild ranks."""
+def _fields(ruleset: Ruleset) -> Mapping[Group, int]:
+    """Find the mask of the ranks of each group, and of the wild ranks."""
     wild = ruleset.wild_ranks.wild
-    return tuple([(group, fields_of((*group, *wild))) for group in groups(ruleset)])
+    return {group: fields_of((*group, *wild)) for group in groups(ruleset)}
 
 
 @lru_cache(maxsize=50_000)
@@ -769,10 +735,12 @@ def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> lis
         for each in _of_suit(suit, melds):
             some = _lay_offs_on_runs(suit, counts, [each], ruleset, lambda numbers: numbers[:2])
             found += [off for offs, _ in some for off in offs if off.cards.size == 1]
-        for start, size in _every_window(counts, ruleset):
-            run = Meld(_laid(suit, list(counts), start, size), ruleset.wild_ranks)
-            if size == ruleset.melds.smallest and place_of(run, list(melds), ruleset) is None:
-                found.append(run)
+        size = ruleset.melds.smallest
+        for start in range(len(counts) - size + 1):
+            if all(counts[start : start + size]):
+                run = Meld(_laid(suit, list(counts), start, size), ruleset.wild_ranks)
+                if place_of(run, list(melds), ruleset) is None:
+                    found.append(run)
     return found
 
 

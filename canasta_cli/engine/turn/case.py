@@ -472,7 +472,7 @@ class Play:
                 if self.view.melds_of(key) is None:
                     yield key
 
-    def as_whole(self, *ends: Discard | GoOut) -> "Play":
+    def as_whole(self, *ends: Discard | GoOut | ShowSpecial) -> "Play":
         """Return this play as a whole turn, perhaps with its last clause, which doesn't change the melds."""
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
