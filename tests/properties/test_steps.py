@@ -52,7 +52,7 @@ def _every_turn(steps: Steps) -> Iterator[Turn]:
             if isinstance(then, Turn):
                 yield then
                 continue
-            key = then.start.clauses, then.added, tuple([meld.cards for meld in then.melds])
+            key = then.start.clauses, then.now.added, tuple([meld.cards for meld in then.melds])
             if key not in seen:
                 seen.add(key)
                 open_steps.append(steps.next(then))

@@ -17,6 +17,7 @@ from canasta_cli.engine.movegen.melds import (
     COST_OF_TURN,
     UNLIMITED,
     Effort,
+    Melded,
     group_of,
     groups,
     layable,
@@ -26,7 +27,7 @@ from canasta_cli.engine.movegen.melds import (
 )
 from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Judgement, judge
-from canasta_cli.engine.table import add_to_table, in_suit, joinable, place_of
+from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.going_out import find_special
@@ -229,29 +230,27 @@ Key = tuple[object, ...]
 class Begun(NamedTuple):
     """A turn that has begun: its beginning, what was melded since then, and what it goes on with.
 
-    ``added`` are the cards added to each of the ``melds``: first those of the beginning, then new ones.
     ``goal`` are the keys of turns on the way to a legal one, if one is known.
     """
 
     start: Start
     required: Required
-    hand: Cards
-    melds: tuple[Meld, ...]
-    added: tuple[Cards, ...]
+    now: Melded
     goal: tuple[Key, ...] = ()
+
+    @property
+    def hand(self) -> Cards:
+        """The cards that are left."""
+        return self.now.hand
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The melds now: first those of the beginning, then new ones."""
+        return self.now.melds
 
     def melding(self, lay: MeldOrLayOff, ruleset: Ruleset) -> "Begun":
         """Return the turn with more cards melded, as a new meld or added to one."""
-        place = place_of(in_suit(lay, ruleset), list(self.melds), ruleset)
-        if place is None:
-            melds = (*self.melds, Meld(lay.cards, ruleset.wild_ranks))
-            added = (*self.added, lay.cards)
-        else:
-            grown = Meld(self.melds[place].cards + lay.cards, ruleset.wild_ranks)
-            melds = (*self.melds[:place], grown, *self.melds[place + 1 :])
-            more = self.added[place] + lay.cards
-            added = (*self.added[:place], more, *self.added[place + 1 :])
-        return Begun(self.start, self.required, self.hand - lay.cards, melds, added)
+        return Begun(self.start, self.required, self.now.plus(lay, ruleset))
 
     def clauses(self, ruleset: Ruleset) -> tuple[Clause, ...]:
         """Return the clauses so far."""
@@ -267,9 +266,7 @@ class Begun(NamedTuple):
     @property
     def key(self) -> Key:
         """The key of a turn, equal for equal turns."""
-        cards = [meld.cards.packed for meld in self.melds]
-        old = len(self.start.melds)
-        return self.start.clauses, tuple(cards[:old]), tuple(sorted(cards[old:]))
+        return self.start.clauses, self.now.key(len(self.start.melds))
 
     @property
     def result(self) -> Key:
@@ -281,7 +278,7 @@ class Begun(NamedTuple):
         """Return what was melded, one lay for each meld: sequences, then sets in their order."""
         order, before = (None, *groups(ruleset)), self.start.melds
         lays: list[tuple[int, MeldOrLayOff]] = []
-        for at, (meld, cards) in enumerate(zip(self.melds, self.added, strict=True)):
+        for at, (meld, cards) in enumerate(zip(self.now.melds, self.now.added, strict=True)):
             if cards.size:
                 is_new = at >= len(before)
                 lay = meld if is_new else LayOff(onto_name(at, before, ruleset), cards)
@@ -395,11 +392,8 @@ class Steps:
 
     def at(self, start: Start) -> Begun:
         """Return a beginning after which nothing was melded."""
-        required, added = (
-            requirements(start, self.view, self.ruleset),
-            (NO_CARDS,) * len(start.melds),
-        )
-        return Begun(start, required, start.hand, start.melds, added)
+        now = Melded(start.hand, start.melds, (NO_CARDS,) * len(start.melds))
+        return Begun(start, requirements(start, self.view, self.ruleset), now)
 
     def turns(self, effort: Effort) -> Iterator[Turn]:
         """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""

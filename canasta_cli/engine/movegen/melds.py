@@ -4,16 +4,15 @@ All searches of this folder begin with it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
-from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Placement, add_to_table, place_of
+from canasta_cli.engine.table import Placement, add_to_table, in_suit, place_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
+    NO_CARDS,
     Card,
     Cards,
     LayOff,
@@ -136,8 +135,7 @@ class Laying:
     ``melded`` are the melds and lay-offs, ``laid`` the melds that they make or change, ``melds`` all
     melds of the group after that. ``cards`` counts the cards laid, ``wilds`` the wild ones among them,
     and ``spent`` has those of each wild rank, packed; ``points`` are the card values,
-    and ``to_open`` those that count for an initial meld. ``only_out`` is true if a meld is legal only
-    when going out.
+    and ``to_open`` those that count for an initial meld.
     """
 
     __slots__ = (
@@ -145,7 +143,6 @@ class Laying:
         "laid",
         "melded",
         "melds",
-        "only_out",
         "points",
         "ruleset",
         "spent",
@@ -159,11 +156,8 @@ class Laying:
         laid: tuple[Placement, ...],
         melds: tuple[Meld, ...],
         ruleset: Ruleset,
-        *,
-        only_out: bool = False,
     ) -> None:
         self.melded, self.laid, self.melds, self.ruleset = melded, laid, melds, ruleset
-        self.only_out = only_out
         cards = together([lay.cards for lay in melded])
         wilds = ruleset.wild_ranks.each(cards)
         self.cards, self.wilds, self.spent = cards.size, sum(wilds), pack(wilds)
@@ -215,18 +209,109 @@ def layings(  # noqa: PLR0913 - the cards, the table, and how many of them
     wilds: Numbers,
     ruleset: Ruleset,
     most: int,
-    sure: int = 0,
+    *,
+    whole: bool = False,
 ) -> "tuple[Laying, ...]":
     """List all ways to lay some of the cards of a group, none first, few cards before many.
 
-    ``own`` are the cards of its ranks, ``wilds`` those of each wild rank; every card of the first
-    ``sure`` kinds is laid. Melds that are legal only when going out are listed too. Of ways that result
-    in the same melds, only the one with the fewest lay-offs is listed. If there are more than ``most``
-    ways to lay the group as several melds, :class:`Some` are listed.
+    ``own`` are the cards of its ranks, all of which are laid if it is to be ``whole``; ``wilds`` are those
+    of each wild rank. Melds that are legal only when going out are listed too. Of ways that result in the
+    same melds, only the one with the fewest lay-offs is listed. If there are more than ``most`` ways to
+    lay some cards, :class:`Some` are listed.
     """
-    have = (*[number for _, number in own], *wilds)
-    cards = (*[card for card, _ in own], *wild_cards(ruleset))
-    return _group(group, on_table, cards, ruleset).layings(have, sure, most)
+    kinds = (*own, *zip(wild_cards(ruleset), wilds, strict=True))
+    hand = Cards([card for card, number in kinds for _ in range(number)])
+    every = [Melded(hand, on_table, (NO_CARDS,) * len(on_table))]
+    seen = {every[0].key(len(on_table))}
+    # The list grows while it is gone through.
+    for melded in every:
+        for more in _additions(group, melded.hand, melded.melds, ruleset):
+            then = melded.adding(more)
+            key = then.key(len(on_table))
+            if key not in seen and len(seen) <= most:
+                seen.add(key)
+                every.append(then)
+    if whole:
+        every = [each for each in every if each.hand.size == ruleset.wild_ranks.count(each.hand)]
+    listed = _listed(
+        [each.laying(on_table, ruleset) for each in every], [card for card, _ in kinds]
+    )
+    return Some(listed) if len(seen) > most else listed
+
+
+def _listed(every: "list[Laying]", kinds: list[Card]) -> "tuple[Laying, ...]":
+    """List each result once, with the fewest lay-offs that reach it."""
+
+    def order(cards: Cards) -> tuple[int, list[int]]:
+        every = tuple(cards)
+        return len(every), [-every.count(kind) for kind in kinds]
+
+    def order_of(laying: Laying) -> tuple[int, list[int], int, list[tuple[int, list[int]]]]:
+        each = [order(lay.cards) for lay in laying.melded]
+        return *order(together([lay.cards for lay in laying.melded])), len(each), each
+
+    found: dict[object, Laying] = {}
+    for laying in sorted(every, key=lambda each: lay_offs_in(each.melded)):
+        found.setdefault(tuple(sorted([meld.cards.packed for meld in laying.melds])), laying)
+    return tuple(sorted(found.values(), key=order_of))
+
+
+class _Addition(NamedTuple):
+    """Cards added to the meld at some place, or to none as a new meld, and the meld after that."""
+
+    place: int | None
+    cards: Cards
+    after: Meld
+
+
+class Melded(NamedTuple):
+    """Melds of a side, with the cards that a hand has added to each, and the hand that is left.
+
+    The melds on the table before come first, then new ones.
+    """
+
+    hand: Cards
+    melds: tuple[Meld, ...]
+    added: tuple[Cards, ...]
+
+    def plus(self, lay: MeldOrLayOff, ruleset: Ruleset) -> "Melded":
+        """Return this with more cards melded, as a new meld or added to one."""
+        place = place_of(in_suit(lay, ruleset), list(self.melds), ruleset)
+        cards = lay.cards if place is None else self.melds[place].cards + lay.cards
+        return self.adding(_Addition(place, lay.cards, Meld(cards, ruleset.wild_ranks)))
+
+    def adding(self, more: "_Addition") -> "Melded":
+        """Return this with cards added to one of the melds, or as a new one."""
+        place, cards, after = more
+        if place is None:
+            melds, added = (*self.melds, after), (*self.added, cards)
+        else:
+            melds = (*self.melds[:place], after, *self.melds[place + 1 :])
+            cards += self.added[place]
+            added = (*self.added[:place], cards, *self.added[place + 1 :])
+        return Melded(self.hand - more.cards, melds, added)
+
+    def key(self, old: int) -> tuple[object, ...]:
+        """The key of the melds; the order of those after the first ``old`` ones doesn't matter."""
+        cards = [meld.cards.packed for meld in self.melds]
+        return tuple(cards[:old]), tuple(sorted(cards[old:]))
+
+    def laying(self, on_table: tuple[Meld, ...], ruleset: Ruleset) -> "Laying":
+        """Return what was added to the melds of a group as a laying, large new melds first."""
+        old = len(on_table)
+        lays: list[tuple[MeldOrLayOff, Placement]] = [
+            (LayOff(name_of(at, on_table), cards), Placement(on_table[at], cards, self.melds[at]))
+            for at, cards in enumerate(self.added[:old])
+            if cards.size
+        ]
+        new = sorted(self.melds[old:], key=lambda meld: -meld.size)
+        lays += [(meld, Placement(None, meld.cards, meld)) for meld in new]
+        return Laying(
+            tuple([lay for lay, _ in lays]),
+            tuple([placement for _, placement in lays]),
+            (*self.melds[:old], *new),
+            ruleset,
+        )
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -251,161 +336,6 @@ class Some(tuple[Laying, ...]):
     __slots__ = ()
 
 
-class _Lay(NamedTuple):
-    """A new meld or a lay-off, the numbers of its cards, also packed, and the meld that it makes or changes."""
-
-    lay: MeldOrLayOff
-    share: Numbers
-    packed: int
-    size: int
-    placement: Placement
-    only_out: bool
-
-
-class _Down(NamedTuple):
-    """Cards laid, and all melds of the group after that.
-
-    ``left`` has the numbers of its cards that are left, packed, with their guard bits.
-    """
-
-    lays: tuple[_Lay, ...]
-    melds: tuple[Meld, ...]
-    left: int
-
-    def plus(self, lay: _Lay) -> "_Down":
-        """Return this with one more lay."""
-        melds = (*self.melds, lay.placement.after)
-        return _Down((*self.lays, lay), melds, self.left - lay.packed)
-
-    @property
-    def share(self) -> Numbers:
-        """The numbers of the cards laid; empty if there are none."""
-        return tuple(map(sum, zip(*[lay.share for lay in self.lays], strict=True)))
-
-    def laying(self, ruleset: Ruleset) -> Laying:
-        """Return the lays as a laying."""
-        return Laying(
-            tuple([each.lay for each in self.lays]),
-            tuple([each.placement for each in self.lays]),
-            self.melds,
-            ruleset,
-            only_out=any([each.only_out for each in self.lays]),
-        )
-
-
-_Lays = list[list[_Lay]]
-"""Ways to lay cards: on each meld on the table, and as a new one."""
-
-
-class _Group:
-    """The melds of a group, and the kinds of its ``cards``, the wild ranks last.
-
-    A new meld needs one of the first ``own`` kinds.
-    """
-
-    __slots__ = ("_guard", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
-
-    def __init__(
-        self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], ruleset: Ruleset
-    ) -> None:
-        self.on_table, self.cards, self.ruleset = on_table, cards, ruleset
-        self.own = len(cards) - (len(wild_cards(ruleset)) if group else 0)
-        # All cards of a rank are one meld in most games.
-        merged = self.ruleset.melds.same_rank is SameRank.MERGED
-        self.is_one = bool(group) and merged and len(on_table) <= 1
-        self._guard = guard_of(len(cards))
-        self._ones: dict[Numbers, Laying | None] = {}
-
-    def layings(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
-        """List every way to lay cards, each result once, that lays all cards of the first kinds."""
-        if self.is_one:
-            return tuple(filter(None, map(self._one, _shares(have, sure))))
-        lays = self.lays(sorted(_shares(have, 0)))
-        every = list(islice(self.every(lays, have), most + 1))
-        listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
-        return Some(listed) if len(every) > most else listed
-
-    def _one(self, share: Numbers) -> Laying | None:
-        """Return exactly some cards as one meld, with those that it has now; ``None`` if it is illegal."""
-        if share not in self._ones:
-            self._ones[share] = self._new_one(share)
-        return self._ones[share]
-
-    def _new_one(self, share: Numbers) -> Laying | None:
-        if not any(share):
-            return Laying((), (), self.on_table, self.ruleset)
-        lay = self._lay(0 if self.on_table else None, share)
-        return None if lay is None else _Down((), (), 0).plus(lay).laying(self.ruleset)
-
-    def lays(self, shares: Iterable[Numbers]) -> _Lays:
-        """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
-        places: tuple[int | None, ...] = (*range(len(self.on_table)), None)
-        # A larger meld is never legal: there is no need to judge it.
-        largest = self.ruleset.melds.largest or UNLIMITED
-        some = [share for share in shares if 0 < sum(share) <= largest]
-        return [[lay for share in some if (lay := self._lay(at, share))] for at in places]
-
-    def listed(self, every: list[_Down]) -> tuple[Laying, ...]:
-        """List each result once, with the fewest lay-offs that reach it."""
-        found: dict[object, _Down] = {}
-        for down in sorted(every, key=_number_of_lay_offs):
-            found.setdefault(frozenset(Counter(down.melds).items()), down)
-        return tuple([down.laying(self.ruleset) for down in sorted(found.values(), key=_order)])
-
-    def every(self, lays: _Lays, have: Numbers) -> Iterator[_Down]:
-        """Yield every choice of lay-offs, with every choice of new melds beside them."""
-        *offs, new = lays
-        # If a second meld of a rank must wait for a canasta, it exists then.
-        large_first = sorted(new, key=lambda lay: -lay.size)
-        nothing = _Down((), (), pack(have) | self._guard)
-        for down in self._laid_off(offs, nothing):
-            yield from self._beside(large_first, down)
-
-    def _laid_off(self, lays: _Lays, down: _Down) -> Iterator[_Down]:
-        """Yield the lays with every choice of lay-offs on the melds after those that they have."""
-        place = len(down.melds)
-        if place == len(lays):
-            yield down
-            return
-        yield from self._laid_off(lays, down._replace(melds=(*down.melds, self.on_table[place])))
-        for lay in self._fitting(lays[place], down):
-            yield from self._laid_off(lays, down.plus(lay))
-
-    def _beside(self, new: list[_Lay], down: _Down) -> Iterator[_Down]:
-        """Yield the lays with every choice of separate new melds beside them, including none."""
-        yield down
-        # A lay that doesn't fit here fits nowhere beside more of them.
-        fitting = self._fitting(new, down)
-        for at, lay in enumerate(fitting):
-            meld, melds = lay.placement.after, list(down.melds)
-            if melds and place_of(meld, melds, self.ruleset) is not None:
-                # If one of them joins a meld that is there, each of them does.
-                return
-            yield from self._beside(fitting[at:], down.plus(lay))
-
-    def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
-        """List the lays for which there are cards left."""
-        left, guard = down.left, self._guard
-        return [lay for lay in lays if left - lay.packed & guard == guard]
-
-    def _lay(self, place: int | None, share: Numbers) -> _Lay | None:
-        """Return cards laid on a meld on the table, or as a new one; ``None`` if that is illegal."""
-        if place is None and not any(share[: self.own]):
-            return None
-        kinds = zip(self.cards, share, strict=True)
-        cards = Cards([card for card, number in kinds for _ in range(number)])
-        before = None if place is None else self.on_table[place]
-        whole, wild_ranks = before.cards + cards if before else cards, self.ruleset.wild_ranks
-        # Suits don't matter in sets: without them, the same few melds are judged.
-        verdict = judge_meld(Meld(whole.without_suits(), wild_ranks), self.ruleset)
-        if verdict.legal is False:
-            return None
-        after = Meld(whole, wild_ranks)
-        lay = after if place is None else LayOff(name_of(place, self.on_table), cards)
-        placement, only_out = Placement(before, cards, after), Fact.OUT in verdict.unknown
-        return _Lay(lay, share, pack(share), cards.size, placement, only_out)
-
-
 def name_of(at: int, on_table: Sequence[Meld]) -> Onto:
     """Name a meld among those of its group: its rank, and its number among several of that rank.
 
@@ -415,21 +345,6 @@ def name_of(at: int, on_table: Sequence[Meld]) -> Onto:
     rank = meld.rank or (meld.naturals[0].rank if meld.naturals else None)
     alike = [place for place, each in enumerate(on_table) if each.rank is meld.rank]
     return Onto(rank, which=alike.index(at) + 1 if len(alike) > 1 else None)
-
-
-@lru_cache(maxsize=10_000)
-def _group(
-    group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], ruleset: Ruleset
-) -> _Group:
-    return _Group(group, on_table, cards, ruleset)
-
-
-@lru_cache(maxsize=10_000)
-def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
-    """List every part of some cards with all of the first ``sure`` kinds, small ones first."""
-    others = have[sure:]
-    every = [_shares_of(others, size) for size in range(sum(others) + 1)]
-    return tuple([(*have[:sure], *share) for share in chain(*every)])
 
 
 @lru_cache(maxsize=10_000)
@@ -446,22 +361,6 @@ def _shares_of(have: Numbers, size: int) -> tuple[Numbers, ...]:
             for share in _shares_of(rest, size - number)
         ]
     )
-
-
-def _number_of_lay_offs(down: _Down) -> int:
-    """Count the lay-offs."""
-    return sum([each.placement.before is not None for each in down.lays])
-
-
-def _order(down: _Down) -> tuple[int, list[int], int, list[tuple[int, list[int]]]]:
-    """The sort key: few cards before many, those of low ranks first."""
-    # Of kinds in their order, more of the first ones come first.
-    each = [_order_of(lay.share) for lay in down.lays]
-    return *_order_of(down.share), len(each), each
-
-
-def _order_of(share: Numbers) -> tuple[int, list[int]]:
-    return sum(share), [-number for number in share]
 
 
 # Share out a hand to the groups of ranks that make sets, beside the melds that they can join.
@@ -488,8 +387,8 @@ class Share(NamedTuple):
 
     def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
         """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
-        most, sure = effort.most // OF_GROUP, len(self.own)
-        found = layings(self.group, self.on_table, self.own, self.wilds, ruleset, most, sure)
+        cards = (self.group, self.on_table, self.own, self.wilds)
+        found = layings(*cards, ruleset, effort.most // OF_GROUP, whole=True)
         effort.is_complete &= not isinstance(found, Some)
         return found
 
@@ -582,7 +481,7 @@ def _in_suits(
         return
     (suit, counts), *others = own
     runs = _of_suit(suit, melds)
-    for offs, left in _lay_offs_on_runs(suit, counts, runs, ruleset, lambda numbers: numbers):
+    for offs, left in _lay_offs_on_runs(suit, counts, runs, ruleset):
         for new in _new_runs(suit, left, ruleset, (0, 0)):
             for more in _in_suits(others, melds, ruleset):
                 yield (*offs, *new, *more)
@@ -603,27 +502,20 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
 
 
 def _lay_offs_on_runs(
-    suit: Suit,
-    counts: list[int],
-    runs: list[_Open],
-    ruleset: Ruleset,
-    pick: Callable[[range], Sequence[int]],
+    suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
 ) -> Iterator[tuple[tuple[LayOff, ...], list[int]]]:
-    """Yield choices of lay-offs on the sequences of one suit, and what is left of the cards.
-
-    ``pick`` picks some of the numbers of cards that can be laid off at one end.
-    """
+    """Yield choices of lay-offs on the sequences of one suit, and what is left of the cards."""
     if not runs:
         yield (), counts
         return
     run, *others = runs
     longest = _longest(ruleset) - (run.last - run.first + 1)
-    for low in pick(range(_in_a_row(counts[: run.first][::-1], longest) + 1)):
-        for high in pick(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1)):
+    for low in range(_in_a_row(counts[: run.first][::-1], longest) + 1):
+        for high in range(_in_a_row(counts[run.last + 1 :], longest - low) + 1):
             left = list(counts)
             cards = _laid(suit, left, run.first - low, low) + _laid(suit, left, run.last + 1, high)
             own = (LayOff(run.onto, cards),) if cards else ()
-            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset, pick):
+            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset):
                 yield (*own, *more), rest
 
 
@@ -646,11 +538,16 @@ def _new_runs(
 # legal without one of its cards too.
 
 
+def _smallest(ruleset: Ruleset) -> int:
+    """The size of the smallest melds: of any, if it is undocumented."""
+    return 1 if "melds.smallest" in ruleset.unknown else ruleset.melds.smallest
+
+
 def next_groups(
     hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> list[tuple[Group | None, tuple[Meld, ...]]]:
     """List the groups of which a hand may meld something, with their melds; ``None`` for sequences."""
-    on_table, smallest = by_group(melds, ruleset), ruleset.melds.smallest
+    on_table, smallest = by_group(melds, ruleset), _smallest(ruleset)
     found: list[tuple[Group | None, tuple[Meld, ...]]] = (
         [(None, melds)] if ruleset.melds.runs else []
     )
@@ -689,7 +586,7 @@ def layable(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Cards:
         return hand
     on_table, fields = by_group(melds, ruleset), 0
     for group, size in _sizes(hand, on_table, ruleset).items():
-        if size >= ruleset.melds.smallest or group in on_table:
+        if size >= _smallest(ruleset) or group in on_table:
             fields |= _fields(ruleset)[group]
     return hand.only(fields)
 
@@ -706,25 +603,46 @@ def _next_in_group(
     group: Group, have: Cards, on_table: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[MeldOrLayOff, ...]:
     """List the smallest sets of a group, and single cards added to one on the table."""
+    return tuple(
+        [
+            after if place is None else LayOff(name_of(place, on_table), cards)
+            for place, cards, after in _additions(group, have, on_table, ruleset)
+        ]
+    )
+
+
+def _additions(
+    group: Group, have: Cards, on_table: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[_Addition]:
+    """Yield the same, with the place on the table instead of the name of the meld."""
     wild_ranks, kinds, table = ruleset.wild_ranks, Counter(have), list(on_table)
-    found: list[MeldOrLayOff] = [
-        LayOff(name_of(at, on_table), Cards((card,)))
-        for at, meld in enumerate(on_table)
-        for card in kinds
-        if _may_lie(Meld(meld.cards + Cards((card,)), wild_ranks), ruleset)
-    ]
-    for share in _shares_of(tuple(kinds.values()), ruleset.melds.smallest):
+    for one in [Cards((card,)) for card in kinds]:
+        for place, meld in enumerate(on_table):
+            after = Meld(meld.cards + one, wild_ranks)
+            if _may_lie(after, ruleset):
+                yield _Addition(place, one, after)
+    if on_table and _joins(group, on_table, ruleset):
+        return
+    for share in _shares_of(tuple(kinds.values()), _smallest(ruleset)):
         each = zip(kinds, share, strict=True)
         meld = Meld(Cards([card for card, number in each for _ in range(number)]), wild_ranks)
         is_new = (meld.naturals or not group) and place_of(meld, table, ruleset) is None
         if is_new and _may_lie(meld, ruleset):
-            found.append(meld)
-    return tuple(found)
+            yield _Addition(None, meld.cards, meld)
+
+
+def _joins(group: Group, on_table: tuple[Meld, ...], ruleset: Ruleset) -> bool:
+    """True if no new meld of a group can be laid beside those on the table: it joins one of them."""
+    same_rank, size = ruleset.melds.same_rank, ruleset.melds.canasta
+    if same_rank is SameRank.MERGED and group:
+        return True
+    return same_rank is not SameRank.APART and any([meld.size < size for meld in on_table])
 
 
 def _may_lie(meld: Meld, ruleset: Ruleset) -> bool:
     """True if a meld is legal, at least when going out. Suits don't matter in sets."""
-    alike = Meld(meld.cards.without_suits(), meld.wild_ranks)
+    cards = meld.cards.without_suits()
+    alike = meld if cards is meld.cards else Meld(cards, meld.wild_ranks)
     return judge_meld(alike, ruleset).legal is not False
 
 
@@ -733,8 +651,12 @@ def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> lis
     found: list[MeldOrLayOff] = []
     for suit, counts in _by_suit(hand, ruleset).items():
         for each in _of_suit(suit, melds):
-            some = _lay_offs_on_runs(suit, counts, [each], ruleset, lambda numbers: numbers[:2])
-            found += [off for offs, _ in some for off in offs if off.cards.size == 1]
+            if each.last - each.first + 1 < _longest(ruleset):
+                found += [
+                    LayOff(each.onto, _laid(suit, list(counts), at, 1))
+                    for at in (each.first - 1, each.last + 1)
+                    if 0 <= at < len(counts) and counts[at]
+                ]
         size = ruleset.melds.smallest
         for start in range(len(counts) - size + 1):
             if all(counts[start : start + size]):
