@@ -10,11 +10,11 @@ from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.movegen.melds import layings, sequences_laid, shares
+from canasta_cli.engine.movegen.melds import layings, shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Card, Meld, Rank
 from canasta_cli.model.turn import MeldDown, Turn
-from canasta_cli.notation.cards import read_cards, read_meld, write_meld
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 
@@ -33,15 +33,6 @@ def test_threes_are_laid_off_on_a_meld_of_both_colours() -> None:
     ways = ways_out(known, ruleset("royal")).ways
     laid = {" ".join(map(write_meld, way.melds)) for way in ways}
     assert laid == {"555 3B:3B3R", "55 3B:3B3R", "555 3B:3R"}
-
-
-def test_a_sequence_that_joins_another_and_a_card_laid_off_on_none_are_no_laying() -> None:
-    """A lay-off that finds no sequence counts as a new meld, so that the numbers alone agree."""
-    on_table = (Meld(read_cards("4H5H6H"), USUAL_WILD_RANKS),)
-    royal = ruleset("royal")
-    for melds, is_laying in (("JHQHKH", True), ("7H8H9H", False), ("7H8H9H S:QS", False)):
-        melded = tuple(map(read_meld, melds.split()))
-        assert (sequences_laid(melded, on_table, royal) is not None) is is_laying, melds
 
 
 @pytest.mark.parametrize(

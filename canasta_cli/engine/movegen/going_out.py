@@ -31,11 +31,9 @@ from canasta_cli.engine.movegen.melds import (
     OF_GROUP,
     Effort,
     Laying,
-    Runs,
     Share,
     lay_offs_in,
     run_choices,
-    sequences_laid,
     shares,
 )
 from canasta_cli.engine.rule import Fact, Gap, judge
@@ -46,7 +44,7 @@ from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_on
 from canasta_cli.engine.turn.taking import PICKUP, takings
 from canasta_cli.engine.view import Held, View
-from canasta_cli.model.cards import Card, Cards, Rank, Shape
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.model.turn import (
     Clause,
@@ -278,32 +276,28 @@ class _Search:
                 return [_End(search, at, total, picks) for total, picks in sums]
             ending = ending.within(ending.work // THINNER)
 
-    def _runs(self) -> Iterator[tuple[Runs, Laying]]:
+    def _runs(self) -> Iterator[tuple[Cards, Laying]]:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
-        on_table = tuple(meld for meld in self.begun.melds if meld.shape is Shape.RUN)
-        found: dict[object, tuple[Runs, Laying]] = {}
+        found: dict[object, tuple[Cards, Laying]] = {}
         listing = self.effort.part(4)
-        for runs in run_choices(self.begun.hand, self.begun.melds, self.ruleset):
+        for first, rest in run_choices(self.begun.hand, self.begun.melds, self.ruleset):
             if listing.stops():
                 self.effort.is_complete = False
                 break
             listing.spend(COST_OF_TURN)
-            first = sequences_laid(runs.melded, on_table, self.ruleset)
-            if first is None:
-                continue
             key = frozenset(Counter(first.melds).items())
-            if key not in found or lay_offs_in(runs.melded) < lay_offs_in(found[key][1].melded):
-                found[key] = runs, first
-        for runs, first in found.values():
+            if key not in found or lay_offs_in(first.melded) < lay_offs_in(found[key][1].melded):
+                found[key] = rest, first
+        for rest, first in found.values():
             if not self.barred(first.melded):
-                yield runs, first
+                yield rest, first
 
     def _endings(self) -> Iterator[_Ending]:
         """Yield everything that can be laid, for each choice of sequences and of a last discard."""
         every = [
             (first, held, discard)
-            for runs, first in self._runs()
-            for held in (runs.rest.by_rank(),)
+            for rest, first in self._runs()
+            for held in (rest.by_rank(),)
             for discard in self._discards(held)
         ]
         for still, (first, held, discard) in zip(range(len(every), 0, -1), every, strict=True):

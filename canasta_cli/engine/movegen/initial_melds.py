@@ -38,7 +38,6 @@ from canasta_cli.engine.movegen.melds import (
     layings,
     pack,
     run_choices,
-    sequences_laid,
 )
 from canasta_cli.engine.points import highest, points_to_open, value
 from canasta_cli.engine.rule import Fact, Judgement, Missing, judge
@@ -440,21 +439,18 @@ class _Search:
         """Yield everything that can be laid from the hand, without the pile and with it."""
         # Half of the effort lists what can be laid, so that the other half is left to choose from it.
         listing = self.effort.part(2)
-        for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
+        for number, (first, rest) in enumerate(run_choices(self.hand, (), self.ruleset)):
             if number and listing.stops():
                 self.effort.is_complete = False
                 return
             listing.spend(COST_OF_TURN)
-            first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
-            if runs.melded and first is None:
-                continue
-            wilds = self.table.wilds(runs.rest)
+            wilds = self.table.wilds(rest)
             for pile in piles:
-                groups = self.table.offers(runs.rest, self.effort.most // OF_GROUP, pile)
+                groups = self.table.offers(rest, self.effort.most // OF_GROUP, pile)
                 self.effort.is_complete &= not any(group.is_cut for group in groups)
                 work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
-                listing.pay(work * (1 + runs.rest.size) // 256)
-                if first is not None:
+                listing.pay(work * (1 + rest.size) // 256)
+                if first.melded:
                     groups.insert(0, _as_offers([_offer(first)]))
                 forms = tuple([group.form for group in groups])
                 search = choices(forms, wilds, keep, self.ruleset)

@@ -7,7 +7,6 @@ reach every legal turn. The commands and the library call it.
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, partial
-from operator import itemgetter
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.choices import RULES_OF_ONE_LAY
@@ -23,7 +22,6 @@ from canasta_cli.engine.movegen.melds import (
     layable,
     next_groups,
     next_lays,
-    onto_name,
 )
 from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Judgement, judge
@@ -276,14 +274,9 @@ class Begun(NamedTuple):
 
     def melded(self, ruleset: Ruleset) -> tuple[MeldOrLayOff, ...]:
         """Return what was melded, one lay for each meld: sequences, then sets in their order."""
-        order, before = (None, *groups(ruleset)), self.start.melds
-        lays: list[tuple[int, MeldOrLayOff]] = []
-        for at, (meld, cards) in enumerate(zip(self.now.melds, self.now.added, strict=True)):
-            if cards.size:
-                is_new = at >= len(before)
-                lay = meld if is_new else LayOff(onto_name(at, before, ruleset), cards)
-                lays.append((order.index(group_of(meld, ruleset)), lay))
-        return tuple([lay for _, lay in sorted(lays, key=itemgetter(0))])
+        order, lays = (None, *groups(ruleset)), self.now.lays(self.start.melds, ruleset)
+        lays.sort(key=lambda each: order.index(group_of(each[1].after, ruleset)))
+        return tuple([lay for lay, _ in lays])
 
 
 @cache

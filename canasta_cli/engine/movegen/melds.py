@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
-from canasta_cli.engine.table import Placement, add_to_table, in_suit, place_of
+from canasta_cli.engine.table import Placement, in_suit, place_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,
@@ -17,7 +17,6 @@ from canasta_cli.model.cards import (
     Cards,
     LayOff,
     Meld,
-    MeldCards,
     Onto,
     Rank,
     Shape,
@@ -296,38 +295,31 @@ class Melded(NamedTuple):
         cards = [meld.cards.packed for meld in self.melds]
         return tuple(cards[:old]), tuple(sorted(cards[old:]))
 
-    def laying(self, on_table: tuple[Meld, ...], ruleset: Ruleset) -> "Laying":
-        """Return what was added to the melds of a group as a laying, large new melds first."""
+    def lays(
+        self, on_table: tuple[Meld, ...], ruleset: Ruleset
+    ) -> list[tuple[MeldOrLayOff, Placement]]:
+        """List what was added, one lay for each meld, to those on the table first; large new ones first."""
         old = len(on_table)
-        lays: list[tuple[MeldOrLayOff, Placement]] = [
-            (LayOff(name_of(at, on_table), cards), Placement(on_table[at], cards, self.melds[at]))
+        new = sorted(self.melds[old:], key=lambda meld: -meld.size)
+        return [
+            (
+                LayOff(onto_name(at, on_table, ruleset), cards),
+                Placement(on_table[at], cards, self.melds[at]),
+            )
             for at, cards in enumerate(self.added[:old])
             if cards.size
-        ]
-        new = sorted(self.melds[old:], key=lambda meld: -meld.size)
-        lays += [(meld, Placement(None, meld.cards, meld)) for meld in new]
-        return Laying(
-            tuple([lay for lay, _ in lays]),
-            tuple([placement for _, placement in lays]),
-            (*self.melds[:old], *new),
-            ruleset,
-        )
+        ] + [(meld, Placement(None, meld.cards, meld)) for meld in new]
+
+    def laying(self, on_table: tuple[Meld, ...], ruleset: Ruleset) -> "Laying":
+        """Return what was added to the melds of a group, or to sequences, as a laying."""
+        lays = self.lays(on_table, ruleset)
+        laid = tuple([placement for _, placement in lays])
+        return Laying(tuple([lay for lay, _ in lays]), laid, self.melds, ruleset)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
     """Count the lays that add to a meld on the table."""
     return sum([isinstance(lay, LayOff) for lay in melded])
-
-
-def sequences_laid(
-    melded: tuple[MeldOrLayOff, ...], on_table: tuple[Meld, ...], ruleset: Ruleset
-) -> Laying | None:
-    """Return sequences as a laying; ``None`` if a new one joins another, or a lay-off finds none."""
-    laid, melds = add_to_table(melded, on_table, ruleset)
-    new = [each for each in laid if each.before is None]
-    if len(new) + lay_offs_in(melded) != len(melded) or any(each.stray for each in laid):
-        return None
-    return Laying(melded, laid, melds, ruleset)
 
 
 class Some(tuple[Laying, ...]):
@@ -409,13 +401,6 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
 # List the sequences that a hand can lay, new or added to those of the side, and the cards left.
 
 
-class Runs(NamedTuple):
-    """Some sequences, or none, and the cards of the hand that are not in them."""
-
-    melded: tuple[MeldOrLayOff, ...]
-    rest: Cards
-
-
 class _Open(NamedTuple):
     """A sequence of the side that may grow: its name, and the rank order of its two ends."""
 
@@ -424,17 +409,24 @@ class _Open(NamedTuple):
     last: int
 
 
-def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Iterator[Runs]:
-    """Yield every choice of sequences that a hand can lay, none first; only that in other games.
+def run_choices(
+    hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[tuple[Laying, Cards]]:
+    """Yield every choice of sequences that a hand can lay, none first, and the cards left.
 
-    Cards without a suit are in no sequence.
+    In other games that is only none. Cards without a suit are in no sequence.
     """
-    yield Runs((), hand)
-    if not ruleset.melds.runs:
-        return
-    for melded in _in_suits(list(_by_suit(hand, ruleset).items()), melds, ruleset):
-        if melded:
-            yield Runs(melded, hand - together(lay.cards for lay in melded))
+    runs = tuple([meld for meld in melds if meld.shape is Shape.RUN])
+    every = [Melded(hand, runs, (NO_CARDS,) * len(runs))]
+    seen = {every[0].key(len(runs))}
+    for melded in every:
+        yield melded.laying(runs, ruleset), melded.hand
+        lays = _next_in_runs(melded.hand, melded.melds, ruleset) if ruleset.melds.runs else []
+        for then in [melded.plus(lay, ruleset) for lay in lays]:
+            key = then.key(len(runs))
+            if key not in seen:
+                seen.add(key)
+                every.append(then)
 
 
 def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
@@ -444,47 +436,6 @@ def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
         if card.suit is not None and card.rank in ruleset.wild_ranks.sequential:
             own[card.suit][card.rank.order] += 1
     return own
-
-
-def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
-    """List the sequences that some cards of a suit can make, by start and size."""
-    smallest = ruleset.melds.smallest
-    found, longest, in_a_row = [], _longest(ruleset), 0
-    for start in range(len(counts) - 1, -1, -1):
-        in_a_row = in_a_row + 1 if counts[start] else 0
-        found += [(start, size) for size in range(smallest, min(in_a_row, longest) + 1)]
-    return found
-
-
-def _in_a_row(counts: list[int], most: int) -> int:
-    """Count the ranks of which there are cards, up to a gap."""
-    near = counts[: max(most, 0)]
-    return next((at for at, number in enumerate(near) if not number), len(near))
-
-
-def _laid(suit: Suit, counts: list[int], start: int, size: int) -> Cards:
-    """Remove cards in sequence from a hand, and return them."""
-    for at in range(start, start + size):
-        counts[at] -= 1
-    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size])
-
-
-def _in_suits(
-    own: list[tuple[Suit, list[int]]], melds: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[tuple[MeldOrLayOff, ...]]:
-    """Yield every choice in some suits, lazily, since a large hand has thousands.
-
-    In each suit, lay-offs on its sequences come first, then new sequences of the rest.
-    """
-    if not own:
-        yield ()
-        return
-    (suit, counts), *others = own
-    runs = _of_suit(suit, melds)
-    for offs, left in _lay_offs_on_runs(suit, counts, runs, ruleset):
-        for new in _new_runs(suit, left, ruleset, (0, 0)):
-            for more in _in_suits(others, melds, ruleset):
-                yield (*offs, *new, *more)
 
 
 def _longest(ruleset: Ruleset) -> int:
@@ -499,37 +450,6 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
         _Open(Onto(suit=suit, which=which if len(runs) > 1 else None), min(place), max(place))
         for which, place in enumerate(places, start=1)
     ]
-
-
-def _lay_offs_on_runs(
-    suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
-) -> Iterator[tuple[tuple[LayOff, ...], list[int]]]:
-    """Yield choices of lay-offs on the sequences of one suit, and what is left of the cards."""
-    if not runs:
-        yield (), counts
-        return
-    run, *others = runs
-    longest = _longest(ruleset) - (run.last - run.first + 1)
-    for low in range(_in_a_row(counts[: run.first][::-1], longest) + 1):
-        for high in range(_in_a_row(counts[run.last + 1 :], longest - low) + 1):
-            left = list(counts)
-            cards = _laid(suit, left, run.first - low, low) + _laid(suit, left, run.last + 1, high)
-            own = (LayOff(run.onto, cards),) if cards else ()
-            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset):
-                yield (*own, *more), rest
-
-
-def _new_runs(
-    suit: Suit, counts: list[int], ruleset: Ruleset, least: tuple[int, int]
-) -> Iterator[tuple[MeldCards, ...]]:
-    """Yield every choice of sequences, none included, each once and rising by start and size."""
-    yield ()
-    for window in sorted(_every_window(counts, ruleset)):
-        if window >= least:
-            left = list(counts)
-            run = MeldCards(_laid(suit, left, *window))
-            for more in _new_runs(suit, left, ruleset, window):
-                yield (run, *more)
 
 
 # List what a hand can meld next: the smallest melds, and single cards added to a meld.
@@ -650,17 +570,15 @@ def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> lis
     """List the shortest sequences of a hand, and the cards that make one of the side longer."""
     found: list[MeldOrLayOff] = []
     for suit, counts in _by_suit(hand, ruleset).items():
+        cards = [Cards((Card(rank, suit),)) for rank in FOUR_TO_ACE]
         for each in _of_suit(suit, melds):
             if each.last - each.first + 1 < _longest(ruleset):
-                found += [
-                    LayOff(each.onto, _laid(suit, list(counts), at, 1))
-                    for at in (each.first - 1, each.last + 1)
-                    if 0 <= at < len(counts) and counts[at]
-                ]
+                ends = [at for at in (each.first - 1, each.last + 1) if 0 <= at < len(counts)]
+                found += [LayOff(each.onto, cards[at]) for at in ends if counts[at]]
         size = ruleset.melds.smallest
         for start in range(len(counts) - size + 1):
             if all(counts[start : start + size]):
-                run = Meld(_laid(suit, list(counts), start, size), ruleset.wild_ranks)
+                run = Meld(together(cards[start : start + size]), ruleset.wild_ranks)
                 if place_of(run, list(melds), ruleset) is None:
                     found.append(run)
     return found
