@@ -112,12 +112,6 @@ def pack(numbers: Iterable[int]) -> int:
     return packed
 
 
-def unpack(packed: int, kinds: tuple[Card, ...]) -> list[tuple[Card, int]]:
-    """Return the cards of some kinds with their packed numbers, without the guard bits."""
-    most = (1 << _WIDTH - 1) - 1
-    return [(card, packed >> _WIDTH * at & most) for at, card in enumerate(kinds)]
-
-
 def guard_of(kinds: int) -> int:
     """Return the guard bits of packed numbers of some wild ranks: the highest bit of each."""
     return pack([1 << _WIDTH - 1] * kinds)
