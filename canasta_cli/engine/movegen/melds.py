@@ -5,7 +5,7 @@ All searches of this folder begin with it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
@@ -560,11 +560,17 @@ def _may_lie(meld: Meld, ruleset: Ruleset) -> bool:
     return judge_meld(alike, ruleset).legal is not False
 
 
+@cache
+def _each_of(suit: Suit) -> tuple[Cards, ...]:
+    """Return each card of a suit that sequences can have, by itself."""
+    return tuple([Cards((Card(rank, suit),)) for rank in FOUR_TO_ACE])
+
+
 def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
     """List the shortest sequences of a hand, and the cards that make one of the side longer."""
     found: list[MeldOrLayOff] = []
     for suit, counts in _by_suit(hand, ruleset).items():
-        cards = [Cards((Card(rank, suit),)) for rank in FOUR_TO_ACE]
+        cards = _each_of(suit)
         for each in _of_suit(suit, melds):
             if each.last - each.first + 1 < _longest(ruleset):
                 ends = [at for at in (each.first - 1, each.last + 1) if 0 <= at < len(counts)]
