@@ -8,14 +8,19 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from random_hands import EXAMPLES, SMALL, TRIED, random_hand, seeds
+from sample_table import table
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import what_comes
 from canasta_cli.engine.game.replay import Step
+from canasta_cli.engine.movegen.legal_turns import Begun, Comes, Steps, moves
 from canasta_cli.engine.movegen.legal_turns import Step as NextStep
-from canasta_cli.engine.movegen.legal_turns import Steps, moves
 from canasta_cli.engine.turn.case import Play
+from canasta_cli.model.cards import Meld
 from canasta_cli.model.turn import Turn
+from canasta_cli.notation.cards import read_cards, read_order, scan_melds
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
 
 MOST_TURNS, MOST_POSITIONS, MOST_STEPS = 150, 3, 2_000
@@ -99,3 +104,44 @@ def test_every_path_ends_with_a_legal_turn(name: str, seed: int) -> None:
             assert next(moves(position.view(), rules, steps.comes), None) is None
         else:
             assert Step(position, turn, rules).ruling.verdict.legal is True, (seed, turn)
+
+
+HARD = {
+    "more natural cards in the same turn lift a refusal": (
+        *("modern-american-pagat", "5567W2", "5555 QQQQQ", ""),
+        *("draw K", "meld 5:2, meld 5:W, meld Q:W"),
+    ),
+    "sets joined in the turn may get a wild card with which they are a canasta": (
+        *("samba", "JDJDQCQHADKD2", "AAW AAA 666", ""),
+        *("draw K, join A", "meld A:2, meld A:AD"),
+    ),
+    "cards of the pile make a meld of which more cards count for opening": (
+        *("hand-and-foot", "5666788899TJA", "", "A W 2 3S 9 8 J 5 6"),
+        *("take 6 with 66, meld 882", "meld 999, meld 8:8"),
+    ),
+    "an opening is found beside a large pile": (
+        *(
+            "modern-american-pagat",
+            "466779TJAAAWW",
+            "",
+            " ".join(["4 4 5 5 7 7 8 8 9 9 T T"] * 4) + " 6",
+        ),
+        *("", "draw K, take 6 with 66"),
+    ),
+}
+"""Rules, hand, melds of the side, pile; the steps chosen; some of those that can come next."""
+
+
+@pytest.mark.parametrize("why", HARD)
+def test_a_step_is_offered_if_the_turn_can_be_finished(why: str) -> None:
+    name, hand, melds, pile, chosen, wanted = HARD[why]
+    rules = ruleset(name)
+    lying = tuple([Meld(each.cards, rules.wild_ranks) for each in scan_melds(melds)])
+    view = table(read_cards(hand), lying).replace(pile=read_order(pile), buried=0)
+    steps = Steps(view, rules, lambda: Comes(read_cards("K")))
+    options = list(steps.first())
+    for clause in filter(None, chosen.split(", ")):
+        then = dict(options)[read_turn(clause).clauses[0]]
+        assert isinstance(then, Begun)
+        options = list(steps.next(then))
+    assert {read_turn(each).clauses[0] for each in wanted.split(", ")} <= set(dict(options))

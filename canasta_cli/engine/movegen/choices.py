@@ -18,7 +18,7 @@ from canasta_cli.engine.turn.laying import ADDING, BY_MELD, LAYING, is_locked, i
 from canasta_cli.engine.turn.opening import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank
-from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.model.turn import Clause, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Grade, SpecialHand, WildLock
 from canasta_cli.values import Enum, NamedTuple, lazy
@@ -39,16 +39,22 @@ Barred = Callable[[tuple[MeldOrLayOff, ...]], bool]
 """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
 
 
-def barred_on(view: View, ruleset: Ruleset) -> Barred:
-    """Return the test for a table: true if a rule refuses some lays."""
+def barred_on(
+    view: View, ruleset: Ruleset, clauses: tuple[Clause, ...] = (), then: View | None = None
+) -> Barred:
+    """Return the test for a table: true if a rule refuses some lays after the ``clauses`` of a turn.
+
+    ``then`` is the table after them. If a rule refuses what they lay, other lays may lift that: no lay
+    is barred.
+    """
 
     @cache
     def barred(melded: tuple[MeldOrLayOff, ...]) -> bool:
-        rules = _LOCKED if _locks(view, melded, ruleset) else RULES_OF_ONE_LAY
-        play = Play(Turn((MeldDown(melded),) if melded else ()), view, ruleset)
+        rules = _LOCKED if _locks(then or view, melded, ruleset) else RULES_OF_ONE_LAY
+        play = Play(Turn((*clauses, *((MeldDown(melded),) if melded else ()))), view, ruleset)
         return judge(play, rules, ruleset).legal is False
 
-    return barred
+    return (lambda _: False) if barred(()) else barred
 
 
 def _locks(view: View, melded: tuple[MeldOrLayOff, ...], ruleset: Ruleset) -> bool:

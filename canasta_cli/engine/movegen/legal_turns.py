@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, partial
 
 from canasta_cli.engine.melds import judge_meld
-from canasta_cli.engine.movegen.choices import RULES_OF_ONE_LAY
+from canasta_cli.engine.movegen.choices import RULES_OF_ONE_LAY, Barred, barred_on
 from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.melds import (
@@ -17,6 +17,8 @@ from canasta_cli.engine.movegen.melds import (
     UNLIMITED,
     Effort,
     Melded,
+    by_group,
+    contains,
     group_of,
     groups,
     layable,
@@ -25,7 +27,7 @@ from canasta_cli.engine.movegen.melds import (
 )
 from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Judgement, judge
-from canasta_cli.engine.table import add_to_table, joinable
+from canasta_cli.engine.table import Placement, add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.going_out import find_special
@@ -225,16 +227,37 @@ def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> boo
 Key = tuple[object, ...]
 
 
+class Beginning:
+    """A start on a table, with what its melds must come to, and which of them are illegal anyway."""
+
+    def __init__(self, start: Start, view: View, ruleset: Ruleset) -> None:
+        self.start, self.required = start, requirements(start, view, ruleset)
+        self._view, self._ruleset = view, ruleset
+
+    @lazy
+    def bars(self) -> Barred:
+        """The test for lays that are illegal whatever is melded beside them."""
+        start, view = self.start, self._view
+        if start.take is not None and view.has_opened is not True:
+            # A turn that may open with the pile may need any of its melds.
+            return lambda _: False
+        return barred_on(view, self._ruleset, start.clauses, start.on(view))
+
+
 class Begun(NamedTuple):
     """A turn that has begun: its beginning, what was melded since then, and what it goes on with.
 
-    ``goal`` are the keys of turns on the way to a legal one, if one is known.
+    ``goal`` has all melds of some legal turn that it can become, if one is known.
     """
 
-    start: Start
-    required: Required
+    beginning: Beginning
     now: Melded
-    goal: tuple[Key, ...] = ()
+    goal: "Begun | None" = None
+
+    @property
+    def start(self) -> Start:
+        """The beginning, before anything was melded."""
+        return self.beginning.start
 
     @property
     def hand(self) -> Cards:
@@ -248,13 +271,21 @@ class Begun(NamedTuple):
 
     def melding(self, lay: MeldOrLayOff, ruleset: Ruleset) -> "Begun":
         """Return the turn with more cards melded, as a new meld or added to one."""
-        return Begun(self.start, self.required, self.now.plus(lay, ruleset))
+        return Begun(self.beginning, self.now.plus(lay, ruleset))
 
     def clauses(self, ruleset: Ruleset) -> tuple[Clause, ...]:
         """Return the clauses so far."""
         if not self.changed:
             return self.start.clauses
         return (*self.start.clauses, MeldDown(self.melded(ruleset)))
+
+    def covers(self, other: "Begun", ruleset: Ruleset) -> bool:
+        """True if this turn melds all that another one with the same beginning does."""
+        before, mine = by_group(self.start.melds, ruleset), by_group(self.melds, ruleset)
+        return other.beginning is self.beginning and all(
+            contains(mine.get(group, ()), melds, len(before.get(group, ())))
+            for group, melds in by_group(other.melds, ruleset).items()
+        )
 
     @property
     def changed(self) -> bool:
@@ -271,6 +302,19 @@ class Begun(NamedTuple):
         """The key of the table after it: turns that pick up the same cards, to the same melds, are equal."""
         take, cards = self.start.take, sorted([meld.cards.packed for meld in self.melds])
         return (take.top, take.whole) if take else (), tuple(cards)
+
+    def is_barred(self, ruleset: Ruleset) -> bool:
+        """True if something melded is illegal whatever is melded beside it, and with more cards of its rank."""
+        lays = self.now.lays(self.start.melds, ruleset)
+        bars = self.beginning.bars
+        return any([bars((lay,)) and all(map(bars, self._grown(lay, at))) for lay, at in lays])
+
+    def _grown(self, lay: MeldOrLayOff, placement: Placement) -> Iterator[tuple[MeldOrLayOff]]:
+        """Yield a lay with more cards of its rank from the hand."""
+        more = [card for card in self.hand if card.rank is placement.after.rank]
+        for number in range(1, len(more) + 1):
+            cards = lay.cards + Cards(more[:number])
+            yield (LayOff(lay.onto, cards) if isinstance(lay, LayOff) else MeldCards(cards),)
 
     def melded(self, ruleset: Ruleset) -> tuple[MeldOrLayOff, ...]:
         """Return what was melded, one lay for each meld: sequences, then sets in their order."""
@@ -313,6 +357,8 @@ The clause is ``None`` if the turn ends without one: the draw was the last of th
 
 OF_STEP = 4_000
 """The work of finding out what can come next, beside a way to end the turn that is known: see ``Effort``."""
+OF_WALK = 4
+"""The search for one way to finish a turn takes no more than this part of the work that is left."""
 
 
 class Steps:
@@ -350,13 +396,16 @@ class Steps:
         If finding that out takes too much work, only what is known to lead to a legal turn.
         """
         effort, dead = Effort(OF_STEP), set[Key]()
+        known = [] if begun.goal is None else [begun.goal]
         for clause, then in (*self.melding(begun), *self._ending(begun, effort)):
             if isinstance(then, Turn):
                 yield clause, then
                 continue
-            known = begun.goal[1:] if then.key in begun.goal[:1] else ()
-            goes_on = then._replace(goal=known) if known else self._with_goal(then, effort, dead)
+            # What leads to a legal turn that is known already needs no search for one.
+            goal = next((each for each in known if each.covers(then, self.ruleset)), None)
+            goes_on = then._replace(goal=goal) if goal else self._with_goal(then, effort, dead)
             if goes_on is not None:
+                known += [goes_on.goal] if goes_on.goal else []
                 yield clause, goes_on
 
     def _with_goal(self, begun: Begun, effort: Effort, dead: set[Key]) -> Begun | None:
@@ -365,9 +414,11 @@ class Steps:
         ``dead`` are the keys of turns that can't be finished; those that are found are added.
         """
         tried = set[Key]()
-        for _, _, goal in self._walk(begun, effort, tried, dead):
+        # One turn that can't be finished leaves enough work for the others.
+        some = effort.part(OF_WALK)
+        for _, _, goal in self._walk(begun, some, tried, dead, opening=True):
             return begun._replace(goal=goal)
-        dead |= tried if effort.left else set()
+        dead |= tried if some.left else set()
         return None
 
     def beginnings(self, effort: Effort) -> Iterator[Begun]:
@@ -386,7 +437,7 @@ class Steps:
     def at(self, start: Start) -> Begun:
         """Return a beginning after which nothing was melded."""
         now = Melded(start.hand, start.melds, (NO_CARDS,) * len(start.melds))
-        return Begun(start, requirements(start, self.view, self.ruleset), now)
+        return Begun(Beginning(start, self.view, self.ruleset), now)
 
     def turns(self, effort: Effort) -> Iterator[Turn]:
         """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""
@@ -403,30 +454,52 @@ class Steps:
         yield from {key: turn for key, turn in reversed(joining) if key not in seen}.values()
 
     def _walk(
-        self, begun: Begun, effort: Effort, seen: set[Key], dead: Container[Key] = ()
-    ) -> Iterator[tuple[Turn, Key, tuple[Key, ...]]]:
+        self,
+        begun: Begun,
+        effort: Effort,
+        seen: set[Key],
+        dead: Container[Key] = (),
+        *,
+        opening: bool = False,
+    ) -> Iterator[tuple[Turn, Key, Begun]]:
         """Yield the legal turns that a turn can become, each before those that meld more.
 
-        Each has the key of its result, and the keys of the turns on the way to it. A turn is gone
+        Each has the key of its result, and what it melds after the same beginning. A turn is gone
         through once, which is then in ``seen``, unless it is ``dead``.
         """
-        waiting: list[tuple[Begun, tuple[Key, ...]]] = [(begun, ())]
+        waiting = [(begun, begun)]
         while waiting and not effort.stops():
-            now, way = waiting.pop()
+            now, before = waiting.pop()
             key = now.key
             if key in seen or key in dead:
                 continue
             seen.add(key)
+            if now.is_barred(self.ruleset):
+                continue
             effort.spend(COST_OF_TURN)
-            way = (*way, key)
+            goal = now if now.beginning is begun.beginning else before
             further: list[Begun] = []
             for _, then in self._ending(now, effort):
                 if isinstance(then, Turn):
-                    yield then, now.result, way[1:]
+                    yield then, now.result, goal
                 else:
                     further.append(then)
             further += [then for _, then in self.melding(now)]
-            waiting += [(then, way) for then in reversed(further)]
+            if opening and now.beginning.required.points > 0:
+                further = self._towards_opening(now, further)
+            waiting += [(then, goal) for then in reversed(further)]
+
+    def _towards_opening(self, begun: Begun, further: list[Begun]) -> list[Begun]:
+        """List the turns that go on towards the initial meld, most points first.
+
+        A new meld of cards that don't count for it is left out, unless going out is enough.
+        """
+        required, melds = begun.beginning.required, len(begun.melds)
+        points = required.laid(begun, self.ruleset)
+        worth = [(required.laid(then, self.ruleset), then) for then in further]
+        if not required.or_out:
+            worth = [each for each in worth if each[0] > points or len(each[1].melds) <= melds]
+        return [then for _, then in sorted(worth, key=lambda each: -each[0])]
 
     def melding(self, begun: Begun) -> Iterator[tuple[Clause, Begun]]:
         """Yield what may be melded next, or joined before that, legal or not."""
@@ -474,18 +547,18 @@ class Steps:
 
     def may_open(self, begun: Begun) -> bool:
         """True if a turn can still meet its requirements."""
-        required = begun.required
+        required = begun.beginning.required
         if required.points <= 0:
             return True
         more = layable(self._playable(begun), begun.melds, self.ruleset)
         if required.or_out and begun.hand.size - more.size <= 1:
             return True
-        points = required.laid(begun, self.ruleset) + required.points_of(more, self.ruleset)
-        return points >= required.points
+        melded = begun.start.hand - begun.hand
+        return required.points_of(melded + more, self.ruleset) >= required.points
 
     def may_end(self, begun: Begun) -> bool:
         """True if a turn meets its requirements."""
-        required = begun.required
+        required = begun.beginning.required
         if not begun.changed:
             return required.or_nothing
         enough = required.points <= 0 or (required.or_out and begun.hand.size <= 1)
@@ -517,7 +590,9 @@ class Steps:
     def with_foot(self, begun: Begun) -> Begun | None:
         """Return the turn with its foot picked up, if the player does so now."""
         start, by_hand = begun.start, self.ruleset.deal.foot_when is FootWhen.HAND
-        if not self.view.has_foot or (begun.hand.size if by_hand else not begun.changed):
+        if not self.view.has_foot or (
+            begun.hand.size if by_hand else not (begun.changed or start.take)
+        ):
             return None
         foot = self.comes.foot_after_pile if start.take else self.comes.foot_after_draw
         if foot is None or isinstance(start.clauses[-1], TakeFoot):

@@ -6,6 +6,7 @@ All searches of this folder begin with it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import permutations
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
@@ -185,13 +186,26 @@ def group_of(meld: Meld, ruleset: Ruleset) -> Group | None:
     return found.pop() if len(found) == 1 else None
 
 
-def by_group(melds: tuple[Meld, ...], ruleset: Ruleset) -> dict[Group | None, tuple[Meld, ...]]:
+@lru_cache(maxsize=10_000)
+def by_group(melds: tuple[Meld, ...], ruleset: Ruleset) -> Mapping[Group | None, tuple[Meld, ...]]:
     """List the melds of each group, and all sequences."""
     found: dict[Group | None, tuple[Meld, ...]] = {}
     for meld in melds:
         group = group_of(meld, ruleset)
         found[group] = (*found.get(group, ()), meld)
     return found
+
+
+def contains(melds: tuple[Meld, ...], others: tuple[Meld, ...], on_table: int) -> bool:
+    """True if melds of a group have all cards of others: the first ``on_table`` are the same ones."""
+    before = zip(melds[:on_table], others, strict=False)
+    if not all(each.cards.has(other.cards) for each, other in before):
+        return False
+    new = others[on_table:]
+    return not new or any(
+        all(each.cards.has(other.cards) for each, other in zip(some, new, strict=True))
+        for some in permutations(melds[on_table:], len(new))
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -306,9 +320,15 @@ class Melded(NamedTuple):
 
     def laying(self, on_table: tuple[Meld, ...], ruleset: Ruleset) -> "Laying":
         """Return what was added to the melds of a group, or to sequences, as a laying."""
-        lays = self.lays(on_table, ruleset)
-        laid = tuple([placement for _, placement in lays])
-        return Laying(tuple([lay for lay, _ in lays]), laid, self.melds, ruleset)
+        # Many hands can lay the same cards, whatever else they have.
+        return _laying(self._replace(hand=NO_CARDS), on_table, ruleset)
+
+
+@lru_cache(maxsize=20_000)
+def _laying(melded: Melded, on_table: tuple[Meld, ...], ruleset: Ruleset) -> Laying:
+    lays = melded.lays(on_table, ruleset)
+    laid = tuple([placement for _, placement in lays])
+    return Laying(tuple([lay for lay, _ in lays]), laid, melded.melds, ruleset)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -529,20 +549,24 @@ def _additions(
     group: Group, have: Cards, on_table: tuple[Meld, ...], ruleset: Ruleset
 ) -> Iterator[_Addition]:
     """Yield the same, with the place on the table instead of the name of the meld."""
-    wild_ranks, kinds, table = ruleset.wild_ranks, Counter(have), list(on_table)
+    kinds, table = Counter(have), list(on_table)
     for one in [Cards((card,)) for card in kinds]:
         for place, meld in enumerate(on_table):
-            after = Meld(meld.cards + one, wild_ranks)
-            if _may_lie(after, ruleset):
+            after = _legal_set(meld.cards + one, ruleset)
+            if after is not None:
                 yield _Addition(place, one, after)
     if on_table and _joins(group, on_table, ruleset):
         return
     for share in _shares_of(tuple(kinds.values()), _smallest(ruleset)):
         each = zip(kinds, share, strict=True)
-        meld = Meld(Cards([card for card, number in each for _ in range(number)]), wild_ranks)
-        is_new = (meld.naturals or not group) and place_of(meld, table, ruleset) is None
-        if is_new and _may_lie(meld, ruleset):
-            yield _Addition(None, meld.cards, meld)
+        cards = Cards([card for card, number in each for _ in range(number)])
+        new = _legal_set(cards, ruleset)
+        if (
+            new is not None
+            and (new.naturals or not group)
+            and place_of(new, table, ruleset) is None
+        ):
+            yield _Addition(None, cards, new)
 
 
 def _joins(group: Group, on_table: tuple[Meld, ...], ruleset: Ruleset) -> bool:
@@ -553,11 +577,12 @@ def _joins(group: Group, on_table: tuple[Meld, ...], ruleset: Ruleset) -> bool:
     return same_rank is not SameRank.APART and any([meld.size < size for meld in on_table])
 
 
-def _may_lie(meld: Meld, ruleset: Ruleset) -> bool:
-    """True if a meld is legal, at least when going out. Suits don't matter in sets."""
-    cards = meld.cards.without_suits()
-    alike = meld if cards is meld.cards else Meld(cards, meld.wild_ranks)
-    return judge_meld(alike, ruleset).legal is not False
+@lru_cache(maxsize=50_000)
+def _legal_set(cards: Cards, ruleset: Ruleset) -> Meld | None:
+    """Return the set that some cards make; ``None`` if it is illegal, when going out too."""
+    # Suits don't matter in sets.
+    alike = Meld(cards.without_suits(), ruleset.wild_ranks)
+    return None if judge_meld(alike, ruleset).legal is False else Meld(cards, ruleset.wild_ranks)
 
 
 @cache
