@@ -227,8 +227,8 @@ def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> boo
 Key = tuple[object, ...]
 
 
-class Beginning:
-    """A start on a table, with what its melds must come to, and which of them are illegal anyway."""
+class Bounds:
+    """The bounds of a turn with some start: what its melds must come to, and which are illegal anyway."""
 
     def __init__(self, start: Start, view: View, ruleset: Ruleset) -> None:
         self.start, self.required = start, requirements(start, view, ruleset)
@@ -250,14 +250,14 @@ class Begun(NamedTuple):
     ``goal`` has all melds of some legal turn that it can become, if one is known.
     """
 
-    beginning: Beginning
+    bounds: Bounds
     now: Melded
     goal: "Begun | None" = None
 
     @property
     def start(self) -> Start:
         """The beginning, before anything was melded."""
-        return self.beginning.start
+        return self.bounds.start
 
     @property
     def hand(self) -> Cards:
@@ -271,7 +271,7 @@ class Begun(NamedTuple):
 
     def melding(self, lay: MeldOrLayOff, ruleset: Ruleset) -> "Begun":
         """Return the turn with more cards melded, as a new meld or added to one."""
-        return Begun(self.beginning, self.now.plus(lay, ruleset))
+        return Begun(self.bounds, self.now.plus(lay, ruleset))
 
     def clauses(self, ruleset: Ruleset) -> tuple[Clause, ...]:
         """Return the clauses so far."""
@@ -282,7 +282,7 @@ class Begun(NamedTuple):
     def covers(self, other: "Begun", ruleset: Ruleset) -> bool:
         """True if this turn melds all that another one with the same beginning does."""
         before, mine = by_group(self.start.melds, ruleset), by_group(self.melds, ruleset)
-        return other.beginning is self.beginning and all(
+        return other.bounds is self.bounds and all(
             contains(mine.get(group, ()), melds, len(before.get(group, ())))
             for group, melds in by_group(other.melds, ruleset).items()
         )
@@ -306,7 +306,7 @@ class Begun(NamedTuple):
     def is_barred(self, ruleset: Ruleset) -> bool:
         """True if something melded is illegal whatever is melded beside it, and with more cards of its rank."""
         lays = self.now.lays(self.start.melds, ruleset)
-        bars = self.beginning.bars
+        bars = self.bounds.bars
         return any([bars((lay,)) and all(map(bars, self._grown(lay, at))) for lay, at in lays])
 
     def _grown(self, lay: MeldOrLayOff, placement: Placement) -> Iterator[tuple[MeldOrLayOff]]:
@@ -437,7 +437,7 @@ class Steps:
     def at(self, start: Start) -> Begun:
         """Return a beginning after which nothing was melded."""
         now = Melded(start.hand, start.melds, (NO_CARDS,) * len(start.melds))
-        return Begun(Beginning(start, self.view, self.ruleset), now)
+        return Begun(Bounds(start, self.view, self.ruleset), now)
 
     def turns(self, effort: Effort) -> Iterator[Turn]:
         """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""
@@ -477,7 +477,7 @@ class Steps:
             if now.is_barred(self.ruleset):
                 continue
             effort.spend(COST_OF_TURN)
-            goal = now if now.beginning is begun.beginning else before
+            goal = now if now.bounds is begun.bounds else before
             further: list[Begun] = []
             for _, then in self._ending(now, effort):
                 if isinstance(then, Turn):
@@ -485,7 +485,7 @@ class Steps:
                 else:
                     further.append(then)
             further += [then for _, then in self.melding(now)]
-            if opening and now.beginning.required.points > 0:
+            if opening and now.bounds.required.points > 0:
                 further = self._towards_opening(now, further)
             waiting += [(then, goal) for then in reversed(further)]
 
@@ -494,7 +494,7 @@ class Steps:
 
         A new meld of cards that don't count for it is left out, unless going out is enough.
         """
-        required, melds = begun.beginning.required, len(begun.melds)
+        required, melds = begun.bounds.required, len(begun.melds)
         points = required.laid(begun, self.ruleset)
         worth = [(required.laid(then, self.ruleset), then) for then in further]
         if not required.or_out:
@@ -547,7 +547,7 @@ class Steps:
 
     def may_open(self, begun: Begun) -> bool:
         """True if a turn can still meet its requirements."""
-        required = begun.beginning.required
+        required = begun.bounds.required
         if required.points <= 0:
             return True
         more = layable(self._playable(begun), begun.melds, self.ruleset)
@@ -558,7 +558,7 @@ class Steps:
 
     def may_end(self, begun: Begun) -> bool:
         """True if a turn meets its requirements."""
-        required = begun.beginning.required
+        required = begun.bounds.required
         if not begun.changed:
             return required.or_nothing
         enough = required.points <= 0 or (required.or_out and begun.hand.size <= 1)
