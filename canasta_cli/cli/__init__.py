@@ -2,13 +2,13 @@
 
 ``beginning``, ``scoring``, ``playing``, ``history``, ``amend``: commands about a game.
 ``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
-``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
+``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``serving``: the score on phones.
 ``options``, ``command_classes``, ``ruleset_choice``: what commands share.
 ``judging``, ``hand_arguments``: facts of a hand, and tallies.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``error_messages``: one run, and what it says if an error ends it.
-``manual``, ``pager``, ``shells``: help and the manual, long answers, completion.
+``manual``, ``pager``: help and the manual, long answers.
 """
 
 import os
@@ -72,11 +72,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "files",
         "List the automatic backups, or put a backup in the place of the database.",
     ),
-    "config": ("config", "Show or choose the defaults for all games of the database."),
+    "config": ("upkeep", "Show or choose the defaults for all games of the database."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("manual", "Show a page of the manual."),
-    "completion": ("shells", "Print the completion script for a shell."),
+    "completion": ("upkeep", "Print the completion script for a shell."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {

@@ -1,11 +1,16 @@
-"""The program itself: ``doctor`` checks the database, ``demo`` plays a sample evening."""
+"""The program itself: ``doctor`` and ``demo``, the defaults of a database, and what completes in a shell.
+
+A new default is a ``Setting`` in ``SETTINGS``; commands that follow it read ``chosen`` in
+``scorekeeper/scorebook.py``. The scripts of ``completion`` and the answers to them are click's own;
+``options`` has the names that are offered.
+"""
 
 import os
 import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 
@@ -15,14 +20,30 @@ from canasta_cli.cli.options import (
     json_option,
     may_page,
     pager_option,
+    print_answer,
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session, database, open_scorebook
+from canasta_cli.cli.ruleset_choice import load_ruleset
+from canasta_cli.cli.session import Session, database, local, now, open_scorebook
+from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.files import is_database
 from canasta_cli.man.page import wrap_command
+from canasta_cli.quick import COMPLETING
+from canasta_cli.rules.library import DEFAULT, is_file
+from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.answer import fill
+from canasta_cli.show.database import (
+    ConfigAnswer,
+    HealthAnswer,
+    ShownSetting,
+    config_blocks,
+    health_blocks,
+    way_out_text,
+)
 from canasta_cli.show.layout import narrow_columns
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
 
 _ANOTHER_KIND = (
     "If it is a file of another kind, name the database: --db FILE\n"
@@ -55,10 +76,7 @@ def doctor_command(rebuild: bool) -> int:
       canasta doctor
       canasta doctor --rebuild
     """
-    from canasta_cli.cli.session import local, now
-    from canasta_cli.errors import UnusableData
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.database import HealthAnswer, health_blocks, way_out_text
 
     file = database()
     try:
@@ -154,3 +172,128 @@ def _program() -> str:
 
 def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word else shlex.quote(word)
+
+
+# The defaults of a database. What is chosen is in the database, and moves with it.
+
+
+class Setting(NamedTuple):
+    """A default that can be chosen: its name, its meaning, its value while none is chosen.
+
+    ``read`` returns the value to keep for the word typed.
+    """
+
+    name: str
+    about: str
+    usual: str
+    read: Callable[[str], str]
+
+
+def _read_rules(word: str) -> str:
+    ruleset = load_ruleset(word)
+    return os.path.abspath(word) if is_file(word) else ruleset.base
+
+
+def _read_yes_no(word: str) -> str:
+    return pick(word, ["yes", "no"], "value")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "rules",
+        "the ruleset of new games for its number of players, and of questions without a game.",
+        DEFAULT,
+        _read_rules,
+    ),
+    Setting("backups", "the database is backed up automatically.", "yes", _read_yes_no),
+)
+
+
+def _as_shown(setting: Setting, now: Mapping[str, str]) -> ShownSetting:
+    origin = "database" if setting.name in now else "default"
+    value = now.get(setting.name, setting.usual)
+    return ShownSetting(setting.name, setting.about, value, origin)
+
+
+def _completed(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
+    return [each.name for each in SETTINGS if each.name.startswith(typed)]
+
+
+@click.command("config")
+@click.argument("key", required=False, shell_complete=_completed)
+@click.argument("value", nargs=-1, metavar="[VALUE]")
+@option("--unset", is_flag=True, help="Go back to the default.")
+@stacked(db_option, json_option)
+def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None:
+    """Show or choose the defaults for all games of the database.
+
+    Each is shown with its origin. Options of a command and the rules of a game take precedence. House
+    rules that you always play with belong in a file of rules: canasta man rules-file
+
+    Examples:
+      canasta config
+      canasta config rules samba
+        New games for four are Samba.
+      canasta config rules ours.toml
+      canasta config rules --unset
+    """
+    names = [each.name for each in SETTINGS]
+    asked = SETTINGS
+    if key is not None:
+        name = pick(key, names, "setting", known=f"The settings are {listed(names)}.")
+        asked = tuple(each for each in SETTINGS if each.name == name)
+        if len(value) > 1:
+            raise NotUnderstood(
+                f"{name} has one value", fix=f"Example: canasta config {name} {value[0]}"
+            )
+    new = next(iter(value), None)
+    if unset and (key is None or new is not None):
+        raise NotUnderstood(
+            "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
+        )
+    with open_scorebook(create=new is not None) as book:
+        if unset or new is not None:
+            (setting,) = asked
+            choose(book.journal, setting.name, None if new is None else setting.read(new))
+        now = chosen(book.journal)
+    shown = [_as_shown(each, now) for each in asked]
+    print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))
+
+
+# The script with which a shell completes commands.
+
+SHELLS = ("bash", "zsh", "fish")
+# Click's script, found by zsh as a function, completes at the first TAB and only registers its own
+# function at the second one, which has to complete too.
+ZSH_AGAIN = """
+if (( ${+compstate} )) && [[ $zsh_eval_context[-1] != loadautofunc ]]; then
+    _canasta_completion "$@"
+fi
+"""
+
+
+def script(shell: str) -> str:
+    """Return the completion script of one of the :data:`SHELLS`."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click knows each of them
+    source = kind(click.Command("canasta"), {}, "canasta", COMPLETING).source()
+    return source + (ZSH_AGAIN if shell == "zsh" else "")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion_command(shell: str) -> None:
+    """Print the completion script for a shell.
+
+    The shell must read the script when it starts: see the examples. After that, the Tab key completes
+    commands, options, and names that consist of letters, digits and the characters - _ . only.
+
+    Examples:
+      canasta completion bash >> ~/.bashrc
+      canasta completion zsh >> ~/.zshrc
+        Below the line that runs compinit.
+      canasta completion fish >> ~/.config/fish/config.fish
+    """
+    click.echo(script(shell), nl=False)

@@ -7,8 +7,7 @@ else prints. ``keys``: JSON, key by key; the answer of a command is the class wi
 ``depending``: on what an answer about a play depends, and the options that decide it.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
-``games``, ``database``, ``verify``: games and who plays, the database, files that were checked.
+``games``, ``database``, ``verify``: games and who plays, the database and its defaults, checked files.
 ``export``, ``tables``: games as files and pages, and as the rows of a database.
-``config``: the defaults of a database.
 ``rulesets``, ``card``, ``book``: rulesets, the reference card of one, and its rulebook.
 """

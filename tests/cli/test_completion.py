@@ -13,7 +13,7 @@ from looping import for_each_case
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.options import PLAIN, quietly
-from canasta_cli.cli.shells import SHELLS, script
+from canasta_cli.cli.upkeep import SHELLS, script
 from canasta_cli.quick import COMPLETING
 
 

@@ -12,8 +12,8 @@ import pytest
 from command_line import fix_environment, run_line
 
 from canasta_cli.cli import main
-from canasta_cli.cli.config import SETTINGS
 from canasta_cli.cli.session import open_scorebook
+from canasta_cli.cli.upkeep import SETTINGS
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 

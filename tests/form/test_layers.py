@@ -564,7 +564,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 STORAGE = {"sqlite3", "difflib", "textwrap", "canasta_cli.journal"}
-NEVER = HEAVY | {"platformdirs", "tomllib", "canasta_cli.cli.shells", "click.shell_completion"}
+NEVER = HEAVY | {"platformdirs", "tomllib", "canasta_cli.cli.upkeep", "click.shell_completion"}
 # The parts of the package that none of them needs: an installed program has compiled rulesets.
 NEVER |= {f"canasta_cli.rules.{name}" for name in ("declared", "parameter", "load")}
 NEVER |= {"canasta_cli.untrusted"}
