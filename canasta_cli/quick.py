@@ -31,7 +31,7 @@ def quick_answer(arguments: list[str]) -> str | None:
     if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
         return None
     from canasta_cli.journal.file import journal_file, quick_standing, quickly
-    from canasta_cli.show.answer import formatted, output_format
+    from canasta_cli.show.layout import formatted, output_format
 
     try:
         found = quickly(journal_file(None), quick_standing)

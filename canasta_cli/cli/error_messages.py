@@ -32,8 +32,16 @@ from canasta_cli.errors import (
 from canasta_cli.notation.cards import cards_or_none
 from canasta_cli.notation.spoken import EXPECTED
 from canasta_cli.notation.turn import expected as expected_in_turn
-from canasta_cli.show.answer import fitted, json_line
-from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
+from canasta_cli.show.layout import (
+    Text,
+    fitted,
+    inert,
+    json_line,
+    narrow_columns,
+    plain,
+    screen,
+    width,
+)
 from canasta_cli.words import abridged, did_you_mean, either, quoted
 
 if TYPE_CHECKING:

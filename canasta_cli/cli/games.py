@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
-    from canasta_cli.show.answer import TwoForms
-    from canasta_cli.show.layout import Text
+    from canasta_cli.show.layout import Text, TwoForms
 
 
 selecting = stacked(

@@ -57,9 +57,8 @@ if TYPE_CHECKING:
     from canasta_cli.rules.alternatives import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
-    from canasta_cli.show.answer import TwoForms
     from canasta_cli.show.keys import Answer
-    from canasta_cli.show.layout import Blocks
+    from canasta_cli.show.layout import Blocks, TwoForms
 
 
 # The options that give facts of the table, the same for every question about a play.

@@ -17,8 +17,7 @@ from click.decorators import FC
 from canasta_cli.cli.command_classes import CommonOption, ScriptOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import formatted, output_format
-from canasta_cli.show.layout import Style, Text
+from canasta_cli.show.layout import Style, Text, formatted, output_format
 from canasta_cli.words import points, quoted, whole_number
 
 if TYPE_CHECKING:
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.once import Sent
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Once, Repeated, Scorebook
-    from canasta_cli.show.answer import MakeJson, MakeText
-    from canasta_cli.show.layout import Block, Blocks
+    from canasta_cli.show.layout import Block, Blocks, MakeJson, MakeText
 
 
 # Shell completion of names from the database and the library. Never fails, never creates a file.

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.once import Sent
     from canasta_cli.scorekeeper.scorebook import Scorebook
-    from canasta_cli.show.answer import TwoForms
+    from canasta_cli.show.layout import TwoForms
 
 
 # Keeping score: `hand count`.

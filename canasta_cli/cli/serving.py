@@ -26,8 +26,17 @@ from canasta_cli.cli.session import (
     warn,
 )
 from canasta_cli.errors import CanastaError, NotInstalled, NotUnderstood, Refused
-from canasta_cli.show.answer import OutputFormat, output_format, terminal_width
-from canasta_cli.show.layout import BLANK, Block, Style, Text, inert, plain
+from canasta_cli.show.layout import (
+    BLANK,
+    Block,
+    OutputFormat,
+    Style,
+    Text,
+    inert,
+    output_format,
+    plain,
+    terminal_width,
+)
 from canasta_cli.show.next import welcome_line
 from canasta_cli.show.sheet import running_count
 from canasta_cli.show.standing import next_blocks

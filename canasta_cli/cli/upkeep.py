@@ -32,7 +32,6 @@ from canasta_cli.man.page import wrap_command
 from canasta_cli.quick import COMPLETING
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
-from canasta_cli.show.answer import fill
 from canasta_cli.show.database import (
     ConfigAnswer,
     HealthAnswer,
@@ -41,7 +40,7 @@ from canasta_cli.show.database import (
     health_blocks,
     way_out_text,
 )
-from canasta_cli.show.layout import narrow_columns
+from canasta_cli.show.layout import fill, narrow_columns
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 

@@ -46,8 +46,8 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
-from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import ANSWERS, Answer, absent, key, optional
+from canasta_cli.show.layout import SCHEMA
 from canasta_cli.show.rulesets import toml_line
 from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.words import either, listed

@@ -32,9 +32,8 @@ from canasta_cli.rules.vocabulary import (
     needed,
     write_ranks,
 )
-from canasta_cli.show.answer import fitted
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, fitted, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 

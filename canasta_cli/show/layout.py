@@ -1,21 +1,25 @@
-"""Lines and grids, which answers consist of, and the size of the screen. Text in them is never markup.
+"""Lines and grids, which answers consist of, and how an answer is printed: as JSON, as plain text or in colour.
 
-All other modules of this folder build answers with it; it imports nothing, since every answer loads it.
+All other modules of this folder build answers with it. Text in them is never markup, and no word or number is
+broken unless it is longer than a line. Since every answer loads this module, it imports next to nothing, and
+the escape codes are written by hand.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
 from functools import cache
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from collections.abc import Callable, Iterator
+    from typing import Any, TextIO
 
+    from canasta_cli.show.keys import Answer
 
-# The size of the screen that a stream writes to. Every answer loads it, so it imports nothing else.
+# The size of the screen that a stream writes to.
 
 # Below this many columns every answer has the narrow layout.
 NARROW = 60
@@ -193,3 +197,243 @@ def padded_rows(grid: Grid) -> Iterator[list[str]]:
             cell + space if place in grid.left else space + cell
             for place, (cell, space) in enumerate(zip(row, spaces, strict=True))
         ]
+
+
+# An answer: as JSON, as plain text, or in colour.
+
+if TYPE_CHECKING:
+    Rows = tuple[tuple[str, ...], ...]
+    MakeText = Callable[[], Blocks]
+    MakeJson = Callable[[], Answer | dict[str, Any]]
+    TwoForms = tuple[MakeText, MakeJson]
+    """An answer as text and as JSON."""
+
+SCHEMA = 3
+"""The version of the keys of JSON documents; any key that changes its meaning raises it."""
+
+
+class OutputFormat:
+    """The ways in which answers are printed."""
+
+    JSON = "json"
+    PLAIN = "plain"
+    COLOUR = "colour"
+
+
+def output_format(*, as_json: bool) -> str:
+    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
+    if as_json:
+        return OutputFormat.JSON
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        return OutputFormat.PLAIN
+    forced = os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR")
+    return (
+        OutputFormat.COLOUR
+        if forced or (sys.stdout.isatty() and _knows_colour())
+        else OutputFormat.PLAIN
+    )
+
+
+def _knows_colour() -> bool:
+    """True if the terminal understands escape codes; old consoles of Windows do not."""
+    names = ("WT_SESSION", "ConEmuANSI", "ANSICON", "TERM")
+    return sys.platform != "win32" or any(map(os.environ.get, names))
+
+
+def formatted(answer: TwoForms, form: str, stream: TextIO) -> str:
+    """Format an answer for a stream; only the one that is needed is made."""
+    text, json = answer
+    if form == OutputFormat.JSON:
+        return json_line(json(), stream)
+    blocks = text()
+    columns = narrow_columns(stream)
+    if form == OutputFormat.COLOUR or columns or stream.isatty():
+        blocks = fitted(blocks, columns or terminal_width())
+    lines = coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def json_line(document: Answer | dict[str, Any], stream: TextIO) -> str:
+    """Format a document as a line of JSON that a stream can encode without substitutes.
+
+    Its first key is ``schema``, the version of the keys and their meanings.
+    """
+    from canasta_cli.words import json_text
+
+    keys = document if isinstance(document, dict) else document.to_json()
+    encoding = (stream.encoding or "utf-8").lower().replace("-", "")
+    return json_text({"schema": SCHEMA, **keys}, ascii_only=encoding != "utf8") + "\n"
+
+
+# Fit an answer to a screen, and colour it.
+
+USUAL_WIDTH = 80
+RED = "31"
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal: from ``COLUMNS``, else from the terminal itself, else 80."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    for stream in range(3):
+        try:
+            return os.get_terminal_size(stream).columns or USUAL_WIDTH
+        except OSError:
+            continue
+    return USUAL_WIDTH
+
+
+def coloured(blocks: Blocks) -> Iterator[str]:
+    """Yield the lines of an answer in colour: the heads of a grid are dim, its negative numbers red."""
+    for block in blocks:
+        if isinstance(block, Text):
+            yield " " * block.indent + _painted(inert(block.line), block.style)
+            continue
+        style = Style.QUIET if any(block.heads) else Style.PLAIN
+        for row in padded_rows(block):
+            cells = [
+                each.replace(number, _painted(number, RED))
+                if (number := each.strip())[:1] == "-" and number[1:2].isdigit()
+                else each
+                for each in row
+            ]
+            yield " " * block.indent + _painted(GAP.join(cells).rstrip(), style)
+            style = Style.PLAIN
+
+
+def _painted(text: str, style: str) -> str:
+    """Add the codes of a style to a text."""
+    return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+
+
+NARROW_GAP = 2
+# Rows of a table that would take more lines than this are listed cell by cell instead.
+HIGHEST_ROW = 3
+# Indented text, and a column of words that wraps, keep at least this much space.
+NARROWEST = 16
+
+
+def fitted(blocks: Blocks, columns: int) -> Blocks:
+    """Wrap the lines of an answer at ``columns``, and change the tables that are wider."""
+    return tuple(piece for block in blocks for piece in _fitted(block, columns))
+
+
+def _fitted(block: Block, columns: int) -> Iterator[Block]:
+    if isinstance(block, Grid):
+        yield from _narrow_grid(block, columns)
+        return
+    line = inert(block.line)
+    start = len(line) - len(line.lstrip(" "))
+    indent = max(0, min(block.indent + start, columns - NARROWEST))
+    for piece in fill(line.strip(" "), columns - indent):
+        yield Text(piece, block.style, indent)
+
+
+# A word with the spaces before it; a command after a colon, or after another word that introduces one, is
+# taken as one word, up to the end of its sentence.
+_WORD = r"( *)([^ ]+)"
+_BEFORE = "|".join(f"(?<={each} )" for each in (":", ";", " by", " and", " then", " with"))
+_COMMAND = rf"( *)((?:{_BEFORE})canasta (?:[^ ]*[^ .,;:)”] )*[^ ]+|[^ ]+)"
+
+
+def fill(text: str, columns: int) -> list[str]:
+    """Fill lines of at most ``columns`` with the words of a text; a command that fits stays whole."""
+    import re  # the shortest answers, to a pipe, do without it
+
+    pieces = re.findall(_COMMAND, text)
+    words = [
+        word
+        for piece in pieces
+        for word in ([piece] if width(piece[1]) <= columns else re.findall(_WORD, "".join(piece)))
+    ]
+    lines = [""]
+    for space, word in words:
+        if lines[-1] and width(lines[-1]) + len(space) + width(word) > columns:
+            lines.append("")
+        lines[-1] += f"{space}{word}" if lines[-1] else word
+        if width(lines[-1]) > columns:
+            lines[-1:] = _parts(lines[-1], columns)
+    return lines
+
+
+def _parts(word: str, columns: int) -> Iterator[str]:
+    """Yield the parts of a word that is longer than a line."""
+    while word:
+        size = 1
+        while size < len(word) and width(word[: size + 1]) <= columns:
+            size += 1
+        yield word[:size]
+        word = word[size:]
+
+
+def _narrow_grid(grid: Grid, columns: int) -> Iterator[Block]:
+    if grid_width(grid) <= columns:
+        yield grid
+        return
+    heads = tuple(map(inert, grid.heads))
+    rows = tuple(tuple(map(inert, row)) for row in grid.rows)
+    whole = (heads, *rows)
+    natural = widths(whole)
+    space = columns - grid.indent - NARROW_GAP * (len(heads) - 1)
+    wrapped = _wrapped(whole, natural, space, grid.left)
+    if wrapped is None:
+        yield from _records(heads, rows, columns)
+    else:
+        first, *others = wrapped
+        yield Grid(first, tuple(others), grid.left, grid.indent)
+
+
+def _wrapped(
+    rows: Rows, natural: list[int], space: int, left: tuple[int, ...]
+) -> list[tuple[str, ...]] | None:
+    """Wrap the heads of numbers, then the widest column of words; ``None`` if that is not enough."""
+    sizes = [
+        natural[place]
+        if place in left
+        else max(_longest_word(rows[0][place]), *(width(row[place]) for row in rows[1:]), 0)
+        for place in range(len(natural))
+    ]
+    if (over := sum(sizes) - space) > 0:
+        widest = max(left or (0,), key=lambda place: sizes[place])
+        sizes[widest] -= over
+        if sizes[widest] < max(NARROWEST, *(_longest_word(row[widest]) for row in rows)):
+            return None
+    for _ in range(space - sum(sizes)):
+        place = max(range(len(sizes)), key=lambda at: natural[at] - sizes[at])
+        sizes[place] += 1
+    result: list[tuple[str, ...]] = []
+    for row in rows:
+        cells = [fill(cell, size) for cell, size in zip(row, sizes, strict=True)]
+        height = max(map(len, cells))
+        if height > HIGHEST_ROW:
+            return None
+        result += [
+            tuple(cell[at] if at < len(cell) else "" for cell in cells) for at in range(height)
+        ]
+    return result
+
+
+def _longest_word(text: str) -> int:
+    return max(map(width, text.split()), default=0)
+
+
+def _records(heads: tuple[str, ...], rows: Rows, columns: int) -> Iterator[Block]:
+    """List the cells of each row below its first one, each with its head."""
+    for row in rows:
+        shown = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell]
+        if not shown:
+            continue
+        yield from (Text(line, Style.TITLE) for line in fill(shown[0][1], columns))
+        line = ""
+        for head, cell in shown[1:]:
+            item = f"{head}: {cell}" if head else cell
+            if line and width(line) + NARROW_GAP + width(item) > columns - NARROW_GAP:
+                yield from _indented(line, columns)
+                line = ""
+            line += f"{' ' * NARROW_GAP}{item}" if line else item
+        yield from _indented(line, columns) if line else ()
+
+
+def _indented(line: str, columns: int) -> Iterator[Block]:
+    return (Text(piece, indent=NARROW_GAP) for piece in fill(line, columns - NARROW_GAP))

@@ -33,8 +33,8 @@ from canasta_cli.man.formats import (
     types_of,
 )
 from canasta_cli.man.page import as_text
-from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import ANSWERS, Answer
+from canasta_cli.show.layout import SCHEMA
 
 # Commands whose long or changing answers are in no transcript.
 MORE = """\

@@ -9,8 +9,7 @@ from looping import for_each, for_each_case
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.man.page import Page, as_text
-from canasta_cli.show.answer import fitted
-from canasta_cli.show.layout import Block, Grid, Text, plain, width
+from canasta_cli.show.layout import Block, Grid, Text, fitted, plain, width
 
 MANUAL = manual_of(canasta)
 

@@ -28,11 +28,10 @@ from command_line import fix_environment, run_line
 from sampling import EVERY
 from suggested import ANY, NOT_AN_ANSWER, is_not_understood, leads_nowhere, suggested
 
-from canasta_cli.show.answer import formatted
-from canasta_cli.show.layout import width
+from canasta_cli.show.layout import formatted, width
 
 if TYPE_CHECKING:
-    from canasta_cli.show.answer import TwoForms
+    from canasta_cli.show.layout import TwoForms
 
 COLUMNS = 40
 ASSUMED = re.compile(r"Assuming .*?\. (?=To decide)")

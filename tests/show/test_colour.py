@@ -9,8 +9,7 @@ from command_line import fix_environment
 from looping import for_each_case
 
 from canasta_cli.cli import main
-from canasta_cli.show.answer import OutputFormat, formatted
-from canasta_cli.show.layout import Grid, Style, Text, width
+from canasta_cli.show.layout import Grid, OutputFormat, Style, Text, formatted, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 SIX = ["Annabel", "Benjamin", "Catherine", "Dominic", "Eleanor", "Ferdinand"]
