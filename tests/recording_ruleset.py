@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from canasta_cli.model.cards import Rank, WildRanks
-from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.groups import Ranks
+from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.schema import Ruleset
 
 WILD = Ranks.properties["wild"].ranks

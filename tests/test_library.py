@@ -22,7 +22,7 @@ import canasta_cli as canasta
 from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.cli import main
 from canasta_cli.cli.check import check_turn
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path.stem for path in (ROOT / "canasta_cli" / "api").glob("[a-z]*.py"))

@@ -10,7 +10,7 @@ from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.errors import UnusableData
 from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.rules import library, load
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.words import did_you_mean
 

@@ -124,7 +124,7 @@ def rulesets(_: click.Context) -> Iterable[str]:
 @quietly
 def parameters(_: click.Context) -> Iterable[str]:
     """Offer the parameters, each to be followed by a value."""
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     return [f"{path}=" for path in PARAMETERS]
 

@@ -27,7 +27,7 @@ from canasta_cli.cli.session import current_session, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.show.layout import OutputFormat, inert, narrow_columns, output_format, screen
 from canasta_cli.words import count_of, listed, quoted
 

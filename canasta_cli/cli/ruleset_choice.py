@@ -198,7 +198,7 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
 
 def _example(typed: Iterable[str], problems: Sequence[str]) -> str:
     """Return how the first list or table among wrong house rules is typed, with its quotes for the shell."""
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     for key in typed:
         if key in PARAMETERS and any(each.startswith(f"{key}: ") for each in problems):
@@ -238,7 +238,7 @@ YES_OR_NO = {"yes": True, "no": False}
 
 def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
     """Parse a value as typed: in TOML, a word, a list without its brackets, ``yes``, ``no`` or ``7,500``."""
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
     from canasta_cli.rules.names import NoParameter, parameters
     from canasta_cli.rules.parameter import FLAG
     from canasta_cli.untrusted import Unreadable, parse_toml

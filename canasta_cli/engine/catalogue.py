@@ -17,7 +17,7 @@ from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules import book
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.names import TOPICS, NoParameter, parameters
 from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
 from canasta_cli.values import NamedTuple

@@ -40,8 +40,7 @@ from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.notation.turn import CLAUSES
 from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.groups import Ranks
+from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param

@@ -1,7 +1,7 @@
 """Hold the rules as data: parameters, and rulesets that set them. The engine and every layer above read them.
 
 ``schema``, ``vocabulary``: a ruleset, and the values and groups in it; all that a short answer loads.
-``parameter``, ``groups``, ``declared``: how parameters are declared, and all of them;
+``parameter``, ``groups``: how parameters are declared, and all of them;
 ``parameters.toml`` describes each.
 ``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
 ``names``: words for parameters and canastas, and what players do wrong, with its cost.

@@ -28,7 +28,7 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
     Each could be a house rule: it contradicts no other value. If others must change with it, as the red threes
     with the packs, such values count nevertheless.
     """
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
     from canasta_cli.rules.load import contradictions
 
     kind, now = PARAMETERS[path].kind, ruleset.value(path)

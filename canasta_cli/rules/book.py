@@ -14,7 +14,7 @@ from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE, texts_in

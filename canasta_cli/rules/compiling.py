@@ -4,7 +4,7 @@ The build writes them into the wheel: ``NAME.py`` with the ruleset, and ``NAME_m
 answers need. A checkout has none, and reads the files.
 """
 
-from canasta_cli.rules.declared import GROUPS, PARAMETERS
+from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.library import about, shown, written
 from canasta_cli.rules.load import acts, to_data, write_origin
 from canasta_cli.rules.parameter import Declared

@@ -1,6 +1,7 @@
-"""The parameters of all games: one ``param()`` each, or ``switch()``, with kind and unit.
+"""The parameters of all games: one ``param()`` each, or ``switch()``, with kind and unit; and their list.
 
-``parameters.toml`` describes them, ``declared`` lists them.
+``parameters.toml`` describes them. Loading this takes longer than a short answer: a compiled ruleset has its
+values without it.
 
 A new parameter is one ``param()`` here, or ``switch()`` for a flag or a choice, with ``when`` if only
 some games use it; its description in ``parameters.toml``; its value and source in ``classic.toml`` and in
@@ -13,6 +14,7 @@ the pile without blocking it, first admit ``NONE`` in the kinds of ``pile`` in `
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from canasta_cli.errors import SEVERAL_STOCKS
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules.parameter import (
     COLLECTIONS,
@@ -22,6 +24,7 @@ from canasta_cli.rules.parameter import (
     GRADES,
     HELD,
     NEEDS,
+    NONE,
     SCALE,
     SCALE_OR_NONE,
     SIZES,
@@ -461,3 +464,30 @@ class UnfinishedParameters(Declared, group="unfinished"):
     short_run_below: int = param(
         whole(4, 11), default=5, unit="cards", when=used_if("unfinished.short_run")
     )
+
+
+# All of them, and those that have gone or have another name.
+
+GROUPS: dict[str, type[Declared]] = Declared.groups
+PARAMETERS: dict[str, Param] = {
+    f"{group}.{name}": statement._replace(name=f"{group}.{name}")
+    for group, kind in GROUPS.items()
+    for name, statement in kind.params.items()
+}
+
+CUT: dict[str, tuple[object, str]] = {
+    "deal.stocks": (NONE, SEVERAL_STOCKS),
+    "deal.draw_from": ("each", SEVERAL_STOCKS),
+    "stock.first_ends": (False, SEVERAL_STOCKS),
+}
+"""Parameters that no longer exist: the value that changed nothing, and why any other one is refused.
+
+Games recorded with them have all of them, nearly always with these values.
+"""
+
+RENAMED: dict[str, str] = {}
+"""The names of today of renamed parameters, by their former names; kept for ever.
+
+Databases, game files and rules files keep the names under which they were written. A property of ranks
+is named for all of them: ``ranks.*.points``.
+"""

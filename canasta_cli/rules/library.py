@@ -143,7 +143,7 @@ def written(ruleset: Ruleset, path: str) -> object:
     if more is not None:
         value: object = more.WRITTEN[path]
         return value
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     return PARAMETERS[path].kind.write(ruleset.value(path))
 
@@ -194,7 +194,7 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
 
 def about(path: str) -> tuple[str, str]:
     """Return the description of a parameter, and that of its values."""
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     head, _, options = PARAMETERS[path].says.partition(": ")
     return re.sub(r" \([^()]*\)", "", head), options

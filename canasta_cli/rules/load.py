@@ -6,12 +6,12 @@ The library and the commands about rules call it; nothing is loaded from files a
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError, UnusableData
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
-from canasta_cli.rules.declared import CUT, GROUPS, PARAMETERS, build
-from canasta_cli.rules.groups import OF_NATURAL_RANKS, Ranks
+from canasta_cli.rules.groups import CUT, GROUPS, OF_NATURAL_RANKS, PARAMETERS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
 from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
@@ -91,7 +91,7 @@ def _loaded(
             )
             for path in without_parts(origins, read.origins)
         }
-    ruleset = build(
+    ruleset = _build(
         values | read.values,
         origins | read.origins,
         name=name,
@@ -100,6 +100,25 @@ def _loaded(
         about=about,
     )
     return _consistent(ruleset, text)
+
+
+def _build(
+    values: Mapping[str, object],
+    origins: Mapping[str, Origin],
+    *,
+    name: str,
+    base: str,
+    title: str,
+    about: str,
+) -> Ruleset:
+    """Build a ruleset from values by dotted name; missing ones have their defaults."""
+    groups: dict[str, Any] = {
+        group: kind(
+            **{key: values[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in values}
+        )
+        for group, kind in GROUPS.items()
+    }
+    return Ruleset(name=name, base=base, title=title, about=about, origins=origins, **groups)
 
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
@@ -120,7 +139,7 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     values, origins = _inherited(ruleset)
     house = {path: HOUSE for path, value in read.values.items() if values[path] != value}
     filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
-    result = build(
+    result = _build(
         values | read.values,
         without_parts(origins, house) | house | filled,
         name=ruleset.name,
@@ -165,7 +184,7 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
     known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)
-    return build(
+    return _build(
         read,
         known,
         name=name,

@@ -32,8 +32,7 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
     Without ``hint``, no similar name is looked for: that takes a millisecond.
     """
     # Loaded here and below, since rules name only parameters that exist.
-    from canasta_cli.rules.declared import PARAMETERS, RENAMED
-    from canasta_cli.rules.groups import Ranks
+    from canasta_cli.rules.groups import PARAMETERS, RENAMED, Ranks
 
     name = RENAMED.get(name, name)
     if name in PARAMETERS:
@@ -83,8 +82,7 @@ def deciding(
 
 def _similar(name: str, others: Iterable[str]) -> str:
     """Return the end of a message about an unknown name of a single parameter."""
-    from canasta_cli.rules.declared import PARAMETERS
-    from canasta_cli.rules.groups import Ranks
+    from canasta_cli.rules.groups import PARAMETERS, Ranks
 
     group, _, rest = name.partition(".")
     if group == vocabulary.GROUP and rest:
@@ -107,7 +105,7 @@ def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple
 
     Other parameters keep their names.
     """
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     return vocabulary.together(paths, PARAMETERS, alike)
 
@@ -235,7 +233,7 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     if not missing:
         return
     # Loaded here, since most rulesets are documented.
-    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups import PARAMETERS
 
     head = f"these rules of {ruleset.name} are undocumented; set them as house rules:"
     one = f"--house {missing[0]}=…"
@@ -290,7 +288,7 @@ class Irregularity(NamedTuple):
     def says(self) -> str:
         """Describe the irregularity in the words of its parameter, or of what to do."""
         # Loaded here, since few answers describe a penalty.
-        from canasta_cli.rules.declared import PARAMETERS
+        from canasta_cli.rules.groups import PARAMETERS
 
         words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
         return f"{words[0].upper()}{words[1:].rstrip('.')}."

@@ -39,7 +39,7 @@ from canasta_cli.model.turn import Deal
 from canasta_cli.notation.csvfile import read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.library import with_house_rules, written
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data

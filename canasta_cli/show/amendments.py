@@ -381,7 +381,7 @@ def _meaning(rules: Ruleset, path: str) -> object:
 
 def _in_words(name: str, path: str) -> str:
     """Name a parameter as its description begins; ``name`` may join several ranks."""
-    from canasta_cli.rules.declared import PARAMETERS  # only a change of rules needs it
+    from canasta_cli.rules.groups import PARAMETERS  # only a change of rules needs it
 
     words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
     ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""

@@ -82,7 +82,7 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     lines: list[Text] = []
     for what in dict.fromkeys(unknown):
         if not isinstance(what, Fact):
-            from canasta_cli.rules.declared import PARAMETERS
+            from canasta_cli.rules.groups import PARAMETERS
 
             says = f"--house {what.value}=… ({PARAMETERS[what.value].says})"
             lines.append(Text(f"an undocumented rule: {says}", indent=2))

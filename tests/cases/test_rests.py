@@ -10,7 +10,7 @@ from casefiles import Case, cases
 from looping import for_each, for_each_case
 
 from canasta_cli.cli import main
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import STATUSES
 

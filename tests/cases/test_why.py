@@ -10,7 +10,7 @@ from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.cli import main
-from canasta_cli.rules.declared import GROUPS
+from canasta_cli.rules.groups import GROUPS
 
 ASKED = [
     case

@@ -18,7 +18,7 @@ from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
 from canasta_cli.cli.options import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.scorekeeper.corrections import NotATurn
 from canasta_cli.scorekeeper.playing import SeveralTurns, TableMoved
 from canasta_cli.show.layout import inert, width

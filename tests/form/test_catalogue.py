@@ -37,7 +37,7 @@ from canasta_cli.model.game import Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.names import TOPICS, parameters, penalty
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade

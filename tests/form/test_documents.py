@@ -25,7 +25,7 @@ from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game, write_game
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import HEADERS, load
 from canasta_cli.rules.schema import STATUSES
 from canasta_cli.scorekeeper.files import check_text, to_file

@@ -566,7 +566,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
 STORAGE = {"sqlite3", "difflib", "textwrap", "canasta_cli.journal"}
 NEVER = HEAVY | {"platformdirs", "tomllib", "canasta_cli.cli.upkeep", "click.shell_completion"}
 # The parts of the package that none of them needs: an installed program has compiled rulesets.
-NEVER |= {f"canasta_cli.rules.{name}" for name in ("declared", "parameter", "load")}
+NEVER |= {f"canasta_cli.rules.{name}" for name in ("groups", "parameter", "load")}
 NEVER |= {"canasta_cli.untrusted"}
 # Short commands, each with modules of the package that it does not need, although others do.
 STATELESS: dict[str, set[str]] = {

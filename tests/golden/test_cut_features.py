@@ -17,7 +17,7 @@ from canasta_cli.errors import NoLongerKept
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.history import Began
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import CUT, PARAMETERS
+from canasta_cli.rules.groups import CUT, PARAMETERS
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 from canasta_cli.untrusted import parse_toml
 

@@ -25,7 +25,7 @@ from canasta_cli.journal.schema import MIGRATIONS, OLDEST, VERSION
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Began
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS, RENAMED
+from canasta_cli.rules.groups import PARAMETERS, RENAMED
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 
 # The hash of the statements of each migration, which are never edited: add another migration.

@@ -39,8 +39,7 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.turn import RecordedTurn
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.groups import Ranks
+from canasta_cli.rules.groups import PARAMETERS, Ranks
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset

@@ -12,7 +12,7 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
 from canasta_cli.rules import load as load_module
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.load import (
     LONGEST_FILE,

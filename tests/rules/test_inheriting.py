@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import load
 from canasta_cli.rules.schema import Origin
 

@@ -16,8 +16,7 @@ from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.groups import Ranks
+from canasta_cli.rules.groups import PARAMETERS, Ranks
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 from canasta_cli.rules.names import NoParameter, behind, by_name, parameters
 from canasta_cli.rules.vocabulary import rank_meant, read_ranks, write_ranks

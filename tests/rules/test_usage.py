@@ -3,7 +3,7 @@
 from looping import for_each, for_each_case
 
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import GROUPS, PARAMETERS
+from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.load import changed, used, uses
 from canasta_cli.rules.parameter import texts_in
 from canasta_cli.show.rulesets import ListAnswer

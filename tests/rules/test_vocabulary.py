@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from looping import for_each_case
 
-from canasta_cli.rules.declared import GROUPS
-from canasta_cli.rules.groups import Bonus, End
+from canasta_cli.rules.groups import GROUPS, Bonus, End
 from canasta_cli.rules.parameter import (
     COLLECTIONS,
     EARNED,

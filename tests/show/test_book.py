@@ -18,7 +18,7 @@ from canasta_cli.engine.catalogue import entries
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.book import about, chapters
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.parameter import texts_in
 from canasta_cli.rules.schema import Origin, whole
