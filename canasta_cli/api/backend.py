@@ -43,7 +43,7 @@ from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.rules import library
-from canasta_cli.rules.alternatives import deciding_house_rules
+from canasta_cli.rules.library import deciding_house_rules
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper import playing
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.backend import Facts
     from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
-    from canasta_cli.rules.alternatives import Substance
+    from canasta_cli.rules.library import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.keys import Answer

@@ -14,7 +14,7 @@ from canasta_cli.words import listed, quoted
 if TYPE_CHECKING:
     from typing import TypedDict
 
-    from canasta_cli.rules.alternatives import Substance
+    from canasta_cli.rules.library import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
     class GameOptions(TypedDict):
@@ -128,7 +128,7 @@ def deciding_house_rules(
     """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():
         return ()
-    from canasta_cli.rules.alternatives import deciding_house_rules
+    from canasta_cli.rules.library import deciding_house_rules
 
     return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 

@@ -46,7 +46,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.rules.alternatives import Substance
+from canasta_cli.rules.library import Substance
 from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset

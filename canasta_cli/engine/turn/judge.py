@@ -39,7 +39,7 @@ from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_after
 from canasta_cli.engine.view import View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
-from canasta_cli.rules.alternatives import Substance
+from canasta_cli.rules.library import Substance
 from canasta_cli.rules.vocabulary import SameRank, StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed

@@ -40,9 +40,8 @@ from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, writ
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, together
 from canasta_cli.model.turn import StockEnds, Turn
-from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.library import in_words as value_in_words
-from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildRatio
 
