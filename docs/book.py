@@ -11,8 +11,7 @@ from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import RulebookQuestion, addresses, chapters, questions
-from canasta_cli.rules.searching import people_say
+from canasta_cli.rules.book import RulebookQuestion, addresses, chapters, people_say, questions
 from canasta_cli.show.book import Link, book_html, passages, rulebook, slug
 from canasta_cli.show.card import card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render

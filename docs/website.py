@@ -24,9 +24,8 @@ from book import Variant
 import canasta_cli
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import RulebookQuestion
+from canasta_cli.rules.book import NOTES, RulebookQuestion, quotes
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.quotes import NOTES, quotes
 from canasta_cli.rules.schema import RULE
 from canasta_cli.show.card import explained, marked
 from canasta_cli.show.export import page_of, render

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from canasta_cli.rules.quotes import NOTES, quoted, tables
+from canasta_cli.rules.book import NOTES, quote_rows, quoted_sources
 
 CLOSE = 400  # characters from one part of a quote to the next
 ALIKE = str.maketrans({**dict.fromkeys("‘’‚‛`´", "'"), **dict.fromkeys("“”„«»", '"'), "\u00ad": ""})
@@ -32,11 +32,11 @@ def contains(text: str, quote: str) -> bool:
 
 def missing(folder: Path) -> Iterator[str]:
     """Yield a line for each quote that is not in the text of its source, and for each missing text."""
-    for source in quoted():
+    for source in quoted_sources():
         texts = [file for file in sorted(folder.iterdir()) if file.stem == source]
         rows = [
             (ruleset, name, text)
-            for ruleset, table in tables(source).items()
+            for ruleset, table in quote_rows(source).items()
             for name, (section, text) in table.items()
             if not section.startswith(NOTES)
         ]

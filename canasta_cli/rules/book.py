@@ -1,4 +1,4 @@
-"""The rulebook of a ruleset: its rules as sentences for players, chapter by chapter.
+"""The rulebook of a ruleset: its rules as sentences for players, and the quotes of sources behind them.
 
 ``book.toml`` has the sentences, each beside the parameters that it states. Reference cards take their
 remarks from it as well.
@@ -8,18 +8,23 @@ A sentence is filled in by ``_filled``; ``rules explain`` finds it by its parame
 is also shown alone.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from functools import lru_cache
+import os
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import log
 from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library
 from canasta_cli.rules.groups import PARAMETERS
-from canasta_cli.rules.load import uses
+from canasta_cli.rules.load import names_in_row, uses
 from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE, texts_in
-from canasta_cli.rules.schema import RULE, Ruleset
+from canasta_cli.rules.schema import RULE, Ruleset, whole
 from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
+from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, either, listed, points
 
@@ -334,3 +339,129 @@ def _melds_of(grade: Grade, rules: Ruleset) -> str:
         return "wild cards"
     natural = grade.rank and rules.ranks.wilds[grade.rank] is not WildsIn.NEVER
     return f"{'natural ' if natural else ''}{grade_name(grade, rules)}"
+
+
+# The texts that answer a question in people's words: ``how many points to go down``.
+#
+# ``search.toml`` has these words beside those of the rulebook. The pages of the site search in a similar way.
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
+# A rare word counts more, and each further time that it stands in a text less:
+# https://en.wikipedia.org/wiki/Okapi_BM25
+_AGAIN, _OF_LENGTH = 1.2, 0.5
+
+
+def people_say() -> Mapping[str, Any]:
+    """Return the words of people: ``common`` ones, ``said`` as patterns, and ``meant`` for another word."""
+    return texts_in("search.toml")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text without endings and common words; ``for three`` is one word."""
+    found = re.findall(r"\w+", re.sub(r",(?=\d{3})", "", text.lower()))
+    words = [re.sub(r"(?<=..)(?<![su])s$", "", word) for word in found]
+    words = [str(_NUMBERS.index(each) + 1) if each in _NUMBERS else each for each in words]
+    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
+    words = [
+        f"{word}player" if _are_seats(*each) else word
+        for word, each in zip(words, pairs, strict=True)
+    ]
+    common = people_say()["common"].split()
+    return [re.sub(r"(?<=...)(ed|ing|e)$", "", each) for each in words if each not in common]
+
+
+def _are_seats(before: str, word: str, after: str) -> bool:
+    return word in tuple("234567") and (before == "for" or after == "player")
+
+
+def asked_for(question: str) -> list[str]:
+    """Return the words of a question in those of the rulebook."""
+    text = question.lower()
+    for row in people_say()["said"]:
+        text = re.sub(row["people"], row["book"], text)
+    return _meant(text)
+
+
+def _meant(text: str) -> list[str]:
+    meant = people_say()["meant"]
+    return [meant.get(word, word) for word in words_of(text)]
+
+
+def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
+    """Yield the places of the texts that have words of a question, the best one first."""
+    words = [_meant(text) for text in texts]
+    asked = asked_for(question)
+    usual = sum(map(len, words)) / max(len(texts), 1)
+    having = {word: sum(word in each for each in words) for word in asked}
+    weights = {word: log(1 + len(texts) / (1 + number)) for word, number in having.items()}
+
+    def fit(each: list[str]) -> float:
+        times = {word: each.count(word) for word in weights}
+        slow = _AGAIN * (1 - _OF_LENGTH + _OF_LENGTH * len(each) / usual)
+        rare = sum(weights[word] * number / (number + slow) for word, number in times.items())
+        return rare and (_AGAIN + 1) * rare + len({*pairwise(asked)} & {*pairwise(each)})
+
+    scores = [fit(each) for each in words]
+    order = sorted(range(len(texts)), key=lambda place: -scores[place])
+    return (place for place in order if scores[place])
+
+
+# The quotes behind the values of packaged rulesets: what each source says, word for word.
+#
+# ``quotes/SOURCE.toml`` has a table for each ruleset, with a row for each line of its ``[sources]``.
+
+_QUOTES = os.path.join(os.path.dirname(__file__), "quotes")
+NOTES = "notes:"
+"""How the section begins if the quote is from this project's notes on a source, not from its text."""
+
+
+class Quote(NamedTuple):
+    """The words of a source about a value: the heading above it, and at most twelve of its words."""
+
+    source: str
+    section: str
+    text: str
+
+
+@cache
+def quote_rows(source: str) -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """Return the rows of a source by ruleset: the section and the quote of each."""
+    try:
+        with open(os.path.join(_QUOTES, f"{source}.toml"), encoding="utf-8") as file:
+            rows: Mapping[str, Any] = parse_toml(file.read())
+    except FileNotFoundError:
+        return {}
+    return rows
+
+
+def quoted_sources() -> tuple[str, ...]:
+    """Return the keys of the sources that have a file of quotes."""
+    files = os.listdir(_QUOTES) if os.path.isdir(_QUOTES) else []
+    return tuple(sorted(each.removesuffix(".toml") for each in files if each.endswith(".toml")))
+
+
+@cache
+def _quotes(source: str, ruleset: str) -> Mapping[str, Quote]:
+    """Return the quotes of a source by the names of parameters, parts and rules."""
+    rows = quote_rows(source).get(ruleset, {})
+    # A row about fewer ranks takes precedence.
+    named = sorted(((names_in_row(row), row) for row in rows), key=lambda each: -len(each[0]))
+    return {name: Quote(source, *rows[row]) for names, row in named for name in names}
+
+
+def quotes(rules: Ruleset, name: str) -> Iterator[Quote]:
+    """Yield the quotes of the sources that state a value, its part, or a rule."""
+    for source in rules.origin(name).sources:
+        for ruleset in _lineage(rules.base):
+            found = _quotes(source, ruleset)
+            quote = found.get(name) or found.get(whole(name))
+            if quote is not None:
+                yield quote
+                break
+
+
+@cache
+def _lineage(name: str) -> tuple[str, ...]:
+    """Return a packaged ruleset and those that it extends, one after the other."""
+    parent = library.extends(name) if name in library.names() else None
+    return (name,) if parent is None else (name, *_lineage(parent))

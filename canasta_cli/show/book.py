@@ -12,9 +12,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, Sentence, addresses, chapters, questions
+from canasta_cli.rules.book import (
+    Chapter,
+    Sentence,
+    addresses,
+    best_for,
+    chapters,
+    people_say,
+    questions,
+)
 from canasta_cli.rules.schema import whole
-from canasta_cli.rules.searching import best, people_say
 from canasta_cli.show.card import (
     CardPart,
     PartOfCard,
@@ -275,7 +282,7 @@ def found_in_book(words: str, rules: Ruleset) -> Found:
     if not kept:
         found = [each for each in every if fits(each.shown)]
         if not found or len(words.split()) > FEW:
-            places = best(words, [f"{each.text} {each.asks}" for each in every])
+            places = best_for(words, [f"{each.text} {each.asks}" for each in every])
             found = [every[place] for place in islice(places, BEST)]
         titles = dict.fromkeys(each.chapter for each in found)
         kept = tuple(

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
-from canasta_cli.rules.book import CUSTOM, about, chapters, explaining
+from canasta_cli.rules.book import CUSTOM, about, chapters, explaining, quotes
 from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences, used, uses
 from canasta_cli.rules.names import Irregularity, behind, by_name, joined, parameters, penalty
-from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Answer, key, optional

@@ -7,14 +7,14 @@ from check_quotes import contains
 from looping import for_each, for_each_case
 
 from canasta_cli.rules import library
+from canasta_cli.rules.book import NOTES, quote_rows, quoted_sources, quotes
 from canasta_cli.rules.load import names_in_row
-from canasta_cli.rules.quotes import NOTES, quoted, quotes, tables
 from canasta_cli.rules.schema import read_origin
 
 FOLDER = Path(library.__file__).parent / "rulesets"
 NAMES = library.names()
 MOST_WORDS = 12
-QUOTED = [(source, name) for source in quoted() for name in tables(source)]
+QUOTED = [(source, name) for source in quoted_sources() for name in quote_rows(source)]
 
 
 def _read(name: str) -> dict[str, set[str]]:
@@ -46,7 +46,7 @@ def test_every_quote_belongs_to_a_row_that_names_its_source(quoted_for: tuple[st
     assert source in library.sources()
     assert name in NAMES
     read = _read(name)
-    for row in tables(source)[name]:
+    for row in quote_rows(source)[name]:
         without = [path for path in names_in_row(row) if source not in read.get(path, ())]
         assert not without, row
 
@@ -54,7 +54,7 @@ def test_every_quote_belongs_to_a_row_that_names_its_source(quoted_for: tuple[st
 @for_each(QUOTED, " for ".join)
 def test_a_quote_has_a_section_and_at_most_twelve_words(quoted_for: tuple[str, str]) -> None:
     source, name = quoted_for
-    for row, (section, text) in tables(source)[name].items():
+    for row, (section, text) in quote_rows(source)[name].items():
         assert section.removeprefix(NOTES).strip(), row
         assert 1 <= len(text.replace("…", " ").split()) <= MOST_WORDS, row
 

@@ -17,12 +17,11 @@ from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import entries
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.book import about, chapters
+from canasta_cli.rules.book import about, best_for, chapters
 from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.parameter import texts_in
 from canasta_cli.rules.schema import Origin, whole
-from canasta_cli.rules.searching import best
 from canasta_cli.rules.vocabulary import split
 from canasta_cli.show.book import (
     BEST,
@@ -253,7 +252,7 @@ def test_a_question_in_peoples_words_is_answered() -> None:
     missed = [
         question
         for question, words in asked.items()
-        if not any(words in every[place].text for place in islice(best(question, texts), BEST))
+        if not any(words in every[place].text for place in islice(best_for(question, texts), BEST))
     ]
     assert len(missed) <= 2, missed
 
