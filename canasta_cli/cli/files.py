@@ -311,7 +311,7 @@ def _to_database(standings: Sequence["Standing"], output: str | None, *, force: 
             fix="Name a file. Example: canasta export --format sqlite -o games.db",
         )
     from canasta_cli.journal.tables import write_tables
-    from canasta_cli.show.tables import GameTables
+    from canasta_cli.show.export import GameTables
 
     refuse_journal(output, database())
     write_tables(output, GameTables(standings, person_key).rows, overwrite=force)

@@ -1,6 +1,6 @@
 """Write the tables of an export into a new database of their own, for Datasette, pandas and other programs.
 
-The command ``export`` calls it. No journal is read or written here; ``show/tables.py`` has the rows.
+The command ``export`` calls it. No journal is read or written here; ``show/export.py`` has the rows.
 """
 
 import os

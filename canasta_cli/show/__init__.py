@@ -8,6 +8,6 @@ The library calls it for sentences.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``database``, ``verify``: games and who plays, the database and its defaults, checked files.
-``export``, ``tables``: games as files and pages, and as the rows of a database.
+``export``: games as files and pages, and as the rows of a database.
 ``rulesets``, ``card``, ``book``: rulesets, the reference card of one, and its rulebook.
 """
