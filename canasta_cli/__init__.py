@@ -22,14 +22,24 @@ if TYPE_CHECKING:
         UndefinedRules,
     )
     from canasta_cli.api.games import Game, Hand, Substitute, dump, load, load_all, loads
-    from canasta_cli.api.positions import PartialTurn, Position, Turn, cards, check, count
-    from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
-    from canasta_cli.api.suggestions import (
-        explain,
-        minimum,
+    from canasta_cli.api.positions import (
+        PartialTurn,
+        Position,
+        Turn,
+        cards,
+        check,
+        count,
         suggest_discard,
         suggest_opening,
         suggest_out,
+    )
+    from canasta_cli.api.rulesets import (
+        Ruleset,
+        explain,
+        load_ruleset,
+        minimum,
+        ruleset,
+        ruleset_names,
         winner,
     )
     from canasta_cli.errors import CanastaError, NotationError
@@ -103,14 +113,16 @@ __all__ = [
     "winner",
 ]
 
-_SUGGESTIONS = ("suggest_discard", "suggest_opening", "suggest_out")
 # The names that each module defines; all others are in ``api.errors``.
 _MODULES = {
     "errors": ("CanastaError", "NotationError"),
     "api.backend": ("Facts",),
     "api.book": ("Book", "Recorded"),
     "api.games": ("Game", "Hand", "Substitute", "dump", "load", "load_all", "loads"),
-    "api.positions": ("PartialTurn", "Position", "Turn", "cards", "check", "count"),
+    "api.positions": (
+        *("PartialTurn", "Position", "Turn", "cards", "check", "count"),
+        *("suggest_discard", "suggest_opening", "suggest_out"),
+    ),
     "model.game": ("Side",),
     "show.finding": ("Finding", "Parameter"),
     "show.hand": ("HandSide",),
@@ -121,8 +133,10 @@ _MODULES = {
     "show.suggestion": ("DiscardsAnswer", "OpeningsAnswer", "WaysAnswer"),
     "show.verdict": ("Case", "TableAfter", "Verdict", "WayToPlay"),
     "show.verify": ("Difference",),
-    "api.suggestions": ("explain", "minimum", "winner", *_SUGGESTIONS),
-    "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
+    "api.rulesets": (
+        *("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
+        *("explain", "minimum", "winner"),
+    ),
 }
 
 

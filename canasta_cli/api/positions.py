@@ -1,21 +1,31 @@
-"""Check a play against the rules, count a tally, and follow a hand in play.
+"""Check a play against the rules, count a tally, suggest what a hand can play, and follow a hand in play.
 
-:func:`check`, :func:`count`, and :class:`Position`.
+:func:`check`, :func:`count`, :func:`suggest_opening` and others, and :class:`Position`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Self, Unpack
 
 from canasta_cli.api import backend
-from canasta_cli.api.asking import conflicts, view_of, with_top_taken
+from canasta_cli.api.asking import (
+    cannot_open,
+    conflicts,
+    every_opening,
+    missing_suits,
+    openings_found,
+    view_of,
+    with_top_taken,
+)
 from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
 from canasta_cli.api.errors import (
+    FactError,
     GameError,
     ImpossibleHand,
+    MissingFact,
     UndefinedRules,
     checked,
 )
-from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.api.rulesets import Ruleset, check_defined, inside, playable
 from canasta_cli.model.cards import Cards, LayOff, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Side
@@ -24,7 +34,9 @@ from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, scan_melds, write_cards, write_meld, write_onto
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_turn
+from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS
 from canasta_cli.show.sheet import Count
+from canasta_cli.show.suggestion import DiscardsAnswer, OpeningsAnswer, WaysAnswer, discards_answer
 from canasta_cli.show.verdict import Verdict
 from canasta_cli.words import count_of
 
@@ -98,6 +110,50 @@ def count(tally: str, rules: Ruleset) -> Count:
     if undefined:
         raise UndefinedRules(rules.name, undefined)
     return counted
+
+
+# Suggest what a hand can play.
+
+
+@checked
+def suggest_opening(rules: Ruleset, **facts: Unpack[Facts]) -> OpeningsAnswer:
+    """Find the ways to open with a ``hand``; the other facts are those of :func:`check`.
+
+    If neither ``minimum`` nor what it depends on is given, the highest one counts. Raises
+    :class:`MissingFact` without a hand, and :class:`FactError` if the side has opened.
+    """
+    view = _view(rules, facts)
+    if found := cannot_open(view):
+        wrong, fix, missing = found
+        raise MissingFact(missing.value, wrong, fix) if missing else FactError(wrong, fix)
+    opens = openings_found(view, inside(rules))
+    return OpeningsAnswer((opens, every_opening(view, inside(rules))))
+
+
+@checked
+def suggest_out(rules: Ruleset, **facts: Unpack[Facts]) -> WaysAnswer:
+    """Find the ways to go out with a ``hand``, best first; facts and errors are the same."""
+    view = _view(rules, facts)
+    ways = backend.ways_out(view, inside(rules))
+    missing = missing_suits(view, inside(rules))
+    return WaysAnswer(ways._replace(unknown=(*ways.unknown, *missing)))
+
+
+@checked
+def suggest_discard(rules: Ruleset, **facts: Unpack[Facts]) -> DiscardsAnswer:
+    """Find the cards of a ``hand`` that may be discarded; facts and errors are the same."""
+    return discards_answer(backend.discards(_view(rules, facts), inside(rules)))
+
+
+def _view(rules: Ruleset, facts: Mapping[str, object]) -> backend.Asked:
+    """Return the table as the facts give it, with a hand."""
+    check_defined(rules, *GROUPS_OF_SUGGESTIONS)
+    given = read_facts(facts)
+    view = view_of(given)
+    check_agree(conflicts(given, view, inside(rules)))
+    if view.hand is None:
+        raise MissingFact("hand", "the hand is missing", "Give all of its cards.")
+    return view
 
 
 # A hand in play: `Position`, what the table knows of it after each turn.

@@ -1,18 +1,22 @@
-"""Rulesets: the packaged ones by name, those in files, and house rules."""
+"""Rulesets: packaged ones by name, those in files, house rules; and answers about totals and rules."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TextIO
 
-from canasta_cli.api.errors import RulesetError, UndefinedRules, checked
+from canasta_cli.api import backend
+from canasta_cli.api.errors import FactError, GameError, RulesetError, UndefinedRules, checked
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.errors import UnusableData
 from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.rules import library, load
 from canasta_cli.rules.groups import PARAMETERS
+from canasta_cli.rules.names import undocumented
 from canasta_cli.rules.schema import Ruleset as Rules
-from canasta_cli.words import did_you_mean
+from canasta_cli.show.minimum import MinimumAnswer, WinnerAnswer, winner_answer
+from canasta_cli.show.rulesets import ExplainAnswer, explained
+from canasta_cli.words import count_of, did_you_mean
 
 LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
 
@@ -127,6 +131,46 @@ def load_ruleset(file: Path | TextIO) -> Ruleset:
     return Ruleset(_usable(lambda: load.load(text, name, library.ruleset)))
 
 
+@checked
+def minimum(total: int, rules: Ruleset, *, deal: int = 1) -> MinimumAnswer:
+    """Return the points that a side needs to open: by its total, in some games by the number of the deal."""
+    check_defined(rules, "opening.basis", "opening.tiers")
+    _check_deal(deal, rules, lowest=1)
+    tier = backend.minimum(total, deal, inside(rules))
+    return MinimumAnswer(tier, ruleset=rules.name, total=total)
+
+
+@checked
+def winner(totals: Sequence[int], rules: Ruleset, *, deal: int = 0) -> WinnerAnswer:
+    """Return whether a game is over at the totals of its sides, after ``deal`` deals, and who has won.
+
+    The winner is the number of a side, from 1, as text; ``Game.standing`` has its name.
+    """
+    check_defined(rules, "end")
+    _check_deal(deal, rules, lowest=0)
+    sides = len(inside(rules).seats.sides)
+    if len(totals) != sides:
+        have = f"{rules.name} has {count_of(sides, 'side')}, not {len(totals)}"
+        raise GameError(have, "Give one total for each side.")
+    names = [str(number) for number in range(1, sides + 1)]
+    return winner_answer(backend.outcome(totals, deal, inside(rules)), names)
+
+
+@checked
+def explain(name: str, rules: Ruleset) -> ExplainAnswer:
+    """Explain a rule, a parameter or a scoring item: what holds, the values, and their sources."""
+    return explained(backend.entry(name), inside(rules), (inside(rules),))
+
+
+def _check_deal(deal: int, rules: Ruleset, *, lowest: int) -> None:
+    """Check that a game has a deal of this number, or can have had this number of deals."""
+    last = inside(rules).end.deals
+    too_low = f"deal must be at least {lowest}, not {deal}" if deal < lowest else ""
+    if wrong := too_low or backend.beyond_last(deal, inside(rules)):
+        numbers = f"from {lowest} up" if last is None else f"from {lowest} to {last}"
+        raise FactError(wrong, f"Give a number {numbers}.")
+
+
 def playable(rules: Ruleset) -> Rules:
     """Return the rules of a game that is to be played.
 
@@ -135,6 +179,12 @@ def playable(rules: Ruleset) -> Rules:
     if rules.undefined:
         raise UndefinedRules(rules.name, rules.undefined)
     return inside(rules)
+
+
+def check_defined(rules: Ruleset, *groups: str) -> None:
+    """Raise :class:`UndefinedRules` if values of some groups or parameters are undefined."""
+    if undefined := undocumented(inside(rules), *groups):
+        raise UndefinedRules(rules.name, undefined)
 
 
 def inside(rules: Ruleset) -> Rules:
