@@ -13,7 +13,7 @@ from canasta_cli.cli import main
 from canasta_cli.cli.referee import Referee
 from canasta_cli.journal.store import Journal
 from canasta_cli.scorekeeper.games import link_of
-from canasta_cli.web.watching import WatchedGame
+from canasta_cli.web.game import WatchedGame
 
 if TYPE_CHECKING:
     from canasta_cli.web.server import Server

@@ -27,14 +27,14 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.cli.scoring import winner
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.show.layout import Blocks, Style, Text, inert, plain
-from canasta_cli.web.pad import card_keys
+from canasta_cli.web.game import card_keys
 
 if TYPE_CHECKING:
     from canasta_cli.cli.dispute_questions import Row
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.keys import Json
-    from canasta_cli.web.watching import WatchedGame
+    from canasta_cli.web.game import WatchedGame
 
 MOST_ANSWERS, LONGEST_ANSWER = 40, 200
 """The answers to the questions of a dispute, and the characters of one: more than any has."""

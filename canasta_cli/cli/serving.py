@@ -121,7 +121,7 @@ def serve_command(
         ) from None
     from canasta_cli.cli.referee import Referee
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.web.watching import WatchedGame
+    from canasta_cli.web.game import WatchedGame
 
     names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:

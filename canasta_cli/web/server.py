@@ -25,14 +25,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.pad import QUESTIONS, Arguments
+from canasta_cli.web.game import QUESTIONS, Arguments
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from canasta_cli.show.keys import Json
-    from canasta_cli.web.watching import WatchedGame
+    from canasta_cli.web.game import WatchedGame
 
 T = TypeVar("T")
 

@@ -18,8 +18,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import load_game
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.pad import QUESTIONS
-from canasta_cli.web.watching import WatchedGame
+from canasta_cli.web.game import QUESTIONS, WatchedGame
 
 FILE = "/games/canasta.db"
 GAME_FILE = "/tmp/game.canasta.toml"  # noqa: S108 - of the browser's own folder, in memory

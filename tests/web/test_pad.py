@@ -14,8 +14,8 @@ from canasta_cli.journal.schema import GameLine
 from canasta_cli.model.game import Game, Side
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import LoadedGame
-from canasta_cli.web import pad
-from canasta_cli.web.watching import WatchedGame
+from canasta_cli.web import game as pad
+from canasta_cli.web.game import WatchedGame
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 README = ["KKKKKKK QQQ2 3R3R out", "AAA 5555 left:JJ4"]

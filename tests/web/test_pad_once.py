@@ -27,8 +27,8 @@ from canasta_cli.scorekeeper.games import (
     same_again,
 )
 from canasta_cli.scorekeeper.scorebook import Scorebook, choose, load_listed
-from canasta_cli.web import pad
-from canasta_cli.web.watching import WatchedGame
+from canasta_cli.web import game as pad
+from canasta_cli.web.game import WatchedGame
 
 # A hundred evenings, or a thousand, in several files, since each command looks through the games of its
 # file.

@@ -14,7 +14,7 @@ from canasta_cli.scorekeeper.games import link_of
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
-from canasta_cli.web.pad import QUESTIONS
+from canasta_cli.web.game import QUESTIONS
 from canasta_cli.words import json_text
 
 HAND = {"tallies": ["KKKKKKK out", "AAA left:4"], "hand": 3, "key": "a"}

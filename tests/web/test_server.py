@@ -18,7 +18,7 @@ pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.keys import Json
-from canasta_cli.web import watching
+from canasta_cli.web import game
 from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_OTHERS
 
 SECONDS = 10.0
@@ -83,12 +83,12 @@ def test_a_reader_gets_the_state_and_then_each_change(served: Served, file: Path
 @pytest.fixture
 def long_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make each state as long as that of a game with hundreds of hands."""
-    plain = watching.state_of
+    plain = game.state_of
 
     def state_of(loaded: LoadedGame) -> Json:
         return {**plain(loaded), "more": "x" * 20_000}
 
-    monkeypatch.setattr(watching, "state_of", state_of)
+    monkeypatch.setattr(game, "state_of", state_of)
 
 
 def stop_reading(served: Served, file: Path, stack: ExitStack) -> None:
@@ -223,7 +223,7 @@ def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
 
 @for_each(
     [
-        "/state", "/ask/x", "/page", "/../server.py", "/page/../../watching.py", "/%2e%2e/server.py",
+        "/state", "/ask/x", "/page", "/../server.py", "/page/../../game.py", "/%2e%2e/server.py",
         "/..%2fserver.py", "//etc/passwd", "/page.js/", "/games.db", "/?g=other", "/.git/config",
     ]
 )  # fmt: skip
