@@ -38,9 +38,9 @@ from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
 from canasta_cli.journal.copies import KEPT
-from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import BESIDE, LOGS, VARIABLE
 from canasta_cli.journal.schema import version_of
+from canasta_cli.journal.upkeep import look_at
 from canasta_cli.scorekeeper.health import examine
 
 DAMAGE = b"Dear Ann, dear Bob"

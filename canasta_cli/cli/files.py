@@ -33,7 +33,6 @@ from canasta_cli.cli.session import (
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
-from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import is_file, is_there, refuse_journal
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import write_game, write_json
@@ -242,6 +241,8 @@ def export_command(
         Write every game to a file of its own in the folder games.
       canasta export --all --format sqlite -o games.db
     """
+    from canasta_cli.journal.upkeep import look_at
+
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
     damage = look_at(database()).damage if everything else ""

@@ -24,7 +24,6 @@ from canasta_cli.journal.copies import (
     fail_if_busy,
     writing_to,
 )
-from canasta_cli.journal.damage import look_at
 from canasta_cli.journal.file import (
     BESIDE,
     LOGS,
@@ -47,7 +46,7 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head, name_begun
-from canasta_cli.journal.upkeep import faults
+from canasta_cli.journal.upkeep import faults, look_at
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
 

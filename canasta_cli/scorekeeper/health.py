@@ -19,7 +19,6 @@ from canasta_cli.journal.backup import (
     restore,
 )
 from canasta_cli.journal.copies import REPLACED, dated, has_entries_of
-from canasta_cli.journal.damage import Seen, look_at
 from canasta_cli.journal.file import refuse_journal
 from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
@@ -30,9 +29,11 @@ from canasta_cli.journal.store import (
 )
 from canasta_cli.journal.upkeep import (
     Fault,
+    Seen,
     barred,
     faults,
     is_restorable,
+    look_at,
     restore_parts,
     seal_faults,
     summary_faults,
