@@ -24,7 +24,7 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 	$(BIN)/coverage report
 
 man: .venv/installed     ## regenerate the manual
-	$(BIN)/python -m canasta_cli.man man
+	$(BIN)/python -c 'from canasta_cli.cli import canasta, manual; manual.manual_of(canasta).write("man")'
 
 pictures: .venv/developed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py

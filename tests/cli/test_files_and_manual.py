@@ -11,14 +11,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from command_line import fix_environment
 
 from canasta_cli.cli import canasta, main, upkeep
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.files import read_file, write_file
-from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.page import as_roff, as_text
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
@@ -330,7 +328,7 @@ def test_the_manual_is_written_into_a_folder(tmp_path: Path) -> None:
     (tmp_path / "man" / "man1").mkdir(parents=True)
     for name in ("canasta-gone.1", "other.1"):
         (tmp_path / "man" / "man1" / name).write_text("", encoding="utf-8")
-    assert CliRunner().invoke(make_manual, ["man"]).exit_code == 0
+    manual_of(canasta).write("man")
     assert not (tmp_path / "man" / "man1" / "canasta-gone.1").exists()
     assert (tmp_path / "man" / "man1" / "other.1").exists()
     assert (tmp_path / "man" / "man1" / "canasta-hand.1").exists()
