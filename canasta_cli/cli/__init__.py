@@ -1,7 +1,7 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
 ``beginning``, ``scoring``, ``playing``, ``history``, ``amend``: commands about a game.
-``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
+``games``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``serving``: the score on phones.
 ``options``, ``command_classes``, ``ruleset_choice``: what commands share.
@@ -58,8 +58,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "List the games."),
     "use": ("games", "Make a game the current one."),
     "rename": ("games", "Rename a game."),
-    "players": ("people", "List the people who play, and give them other names."),
-    "sub": ("people", "Record that a substitute takes a player's seat."),
+    "players": ("games", "List the people who play, and give them other names."),
+    "sub": ("games", "Record that a substitute takes a player's seat."),
     "finish": ("games", "End a game early: the side that leads wins."),
     "delete": ("games", "Delete a game: lists and statistics no longer show it."),
     "stats": ("games", "Show statistics over all games."),
