@@ -1,5 +1,6 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
@@ -24,8 +25,6 @@ from canasta_cli.cli.guided_answers import help_blocks
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,
-    as_scores,
-    check_number,
     named_first,
     read_hand,
     read_shown,
@@ -48,9 +47,10 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.history import Amended, HandDropped
+from canasta_cli.notation.cards import cards_or_none
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
@@ -81,7 +81,7 @@ from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed, quoted
+from canasta_cli.words import MINUS_SIGNS, either, listed, quoted, whole_number
 
 # What `canasta amend` corrects: which hand or part of it, and the tallies as typed.
 
@@ -191,10 +191,39 @@ def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
             f"“{name}{sign}” has no words after it",
             fix=f"Example: canasta amend {hand} {quoted(side)}{sign}3R",
         )
-    check_number(words)
+    _check_number(words)
     # What is removed is recorded, so that digits are the cards that they were.
     digits = operator is Operator.REMOVE
     return TallyEdit(side, operator, read_side(words, side, rules, digits_are_cards=digits))
+
+
+def _check_number(text: str) -> None:
+    """Refuse a number as a change of a tally: nothing says what it counts."""
+    number = whole_number(text)
+    if number is not None and not cards_or_none(text.lstrip(MINUS_SIGNS)):
+        ways = [f"{key}:{abs(number)}" for key in ("points", "minus", "penalty", "bonus")]
+        raise Unclear(
+            f"“{text}” doesn't say what it counts",
+            fix=f"Write {either(ways)}. For the whole hand: score:{number}",
+        )
+
+
+_SCORES = re.compile(
+    rf"((?:.*[^+-])?=)?([{MINUS_SIGNS}+]?[0-9][0-9,]*(?:\s[0-9]{{3}})*)((?:\s+\S+:\S+)*)\s*"
+)
+
+
+def _as_scores(texts: Sequence[str]) -> list[str]:
+    """Return texts with each bare number of points as the score of a hand: ``300``, ``Us=300``.
+
+    Those of all sides are changed, or only those that name their side: ``444`` beside cards is a meld.
+    """
+    found = [_SCORES.fullmatch(text) for text in texts]
+    every = all(each or text == SEPARATOR for text, each in zip(texts, found, strict=True))
+    return [
+        f"{each[1] or ''}score:{each[2]}{each[3]}" if each and (each[1] or every) else text
+        for text, each in zip(texts, found, strict=True)
+    ]
 
 
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
@@ -276,8 +305,8 @@ class _AmendForm(Form[str, str]):
         before = self.before[side]
         if text in ("", before):
             return None
-        (text,) = as_scores([text]) if self.scores else [text]
-        check_number(text)
+        (text,) = _as_scores([text]) if self.scores else [text]
+        _check_number(text)
         tally = self._tally(side, "" if text == NONE else text)
         check_spelling(tally, self.loaded.ruleset, side)
         return None if tally == self._tally(side, before) else tally
@@ -585,7 +614,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
 
     tallies = _joined(given.tallies)
     if _has_scores(recorded, hand):
-        tallies = as_scores(tallies)
+        tallies = _as_scores(tallies)
     edits = read_edits(tallies, recorded, hand, rules)
     if not edits:
         check_sides(hand, tallies, recorded)

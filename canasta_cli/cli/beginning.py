@@ -13,7 +13,6 @@ from click.core import ParameterSource
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
-    after_new,
     date_option,
     db_option,
     dealer_option,
@@ -32,7 +31,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.form import FormField
@@ -218,13 +217,41 @@ def _begin(proposal: "Proposal") -> int:
         begun = begin_game(book, proposal)
         standing = begun.loaded.standing
         shows = begun.recorded and on_terminal()
-        lines = after_new(book, standing.game.name, before and before.name) if shows else ()
+        lines = _what_to_type(book, standing.game.name, before and before.name) if shows else ()
     print_answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
         lambda: BegunAnswer(standing, recorded=begun.recorded),
     )
     hint(*lines)
     return 0
+
+
+def _what_to_type(book: "Scorebook", name: str, before: str | None) -> tuple[str, ...]:
+    """List what to type in a new game; ``before`` is the game that was current."""
+    back = (_way_back(book, name, before),) if before else ()
+    return (
+        "After the hand: canasta hand. On one line: canasta hand --help",
+        "Turn by turn: canasta turn",
+        "To rename a player or a side: canasta players rename OLD NEW",
+        "Other rules: canasta change. Another first dealer: canasta hand --dealer NAME",
+        "A substitute: canasta sub. To stop early: canasta finish",
+        *back,
+        *(f"If it was started by mistake: canasta delete {quoted(name)}" for _ in back),
+    )
+
+
+def _way_back(book: "Scorebook", name: str, before: str) -> str:
+    """Return how to go back from a new game to the one before, and how far that is if it isn't over."""
+    from canasta_cli.scorekeeper.scorebook import load_sealed
+
+    use = f"canasta use {quoted(before)}"
+    with suppress(CanastaError):  # a damaged game is for those who use it
+        stand = load_sealed(book.journal, before).standing
+        if not stand.outcome.over:
+            target = stand.ruleset.end.target
+            far = f" ({points(max(stand.totals))} of {points(target)})" if target else ""
+            return f"{before} is not over{far}; to go on with it: {use}"
+    return f"{name} is now the current game. Back to {before}: {use}"
 
 
 def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:

@@ -44,13 +44,13 @@ from canasta_cli.scorekeeper.files import (
     check_text,
     import_games,
     is_table,
+    load_whole,
     to_file,
 )
 from canasta_cli.scorekeeper.scorebook import (
     check_newest,
     free_name,
     load_game,
-    load_whole,
     person_key,
 )
 from canasta_cli.show.layout import Text, inert

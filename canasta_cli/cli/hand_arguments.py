@@ -13,7 +13,6 @@ from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
     count_of,
-    either,
     listed,
     quoted,
     whole_number,
@@ -93,17 +92,6 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     )
 
 
-def check_number(text: str) -> None:
-    """Refuse a number as a change of a tally: nothing says what it counts."""
-    number = whole_number(text)
-    if number is not None and not cards_or_none(text.lstrip(MINUS_SIGNS)):
-        ways = [f"{key}:{abs(number)}" for key in ("points", "minus", "penalty", "bonus")]
-        raise Unclear(
-            f"“{text}” doesn't say what it counts",
-            fix=f"Write {either(ways)}. For the whole hand: score:{number}",
-        )
-
-
 _GOING_OUT = [out.value for out in Out]
 
 
@@ -129,24 +117,6 @@ def score_word(text: str, side: str) -> str:
             "For cards: canasta hand",
         )
     return f"score:{points}{rest}"
-
-
-_SCORES = re.compile(
-    rf"((?:.*[^+-])?=)?([{MINUS_SIGNS}+]?[0-9][0-9,]*(?:\s[0-9]{{3}})*)((?:\s+\S+:\S+)*)\s*"
-)
-
-
-def as_scores(texts: Sequence[str]) -> list[str]:
-    """Return texts with each bare number of points as the score of a hand: ``300``, ``Us=300``.
-
-    Those of all sides are changed, or only those that name their side: ``444`` beside cards is a meld.
-    """
-    found = [_SCORES.fullmatch(text) for text in texts]
-    every = all(each or text == SEPARATOR for text, each in zip(texts, found, strict=True))
-    return [
-        f"{each[1] or ''}score:{each[2]}{each[3]}" if each and (each[1] or every) else text
-        for text, each in zip(texts, found, strict=True)
-    ]
 
 
 def _missing(names: list[str], *, scores: bool) -> NotUnderstood:

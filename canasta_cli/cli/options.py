@@ -18,7 +18,7 @@ from canasta_cli.cli.command_classes import CommonOption, ScriptOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.layout import Style, Text, formatted, output_format
-from canasta_cli.words import points, quoted, whole_number
+from canasta_cli.words import whole_number
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -454,34 +454,6 @@ def hint(*lines: str) -> None:
     """Print what to type next, if somebody reads it."""
     if on_terminal():
         show(*(Text(line, Style.QUIET) for line in lines))
-
-
-def after_new(book: "Scorebook", name: str, before: str | None) -> tuple[str, ...]:
-    """List what to type in a new game; ``before`` is the game that was current."""
-    back = (_way_back(book, name, before),) if before else ()
-    return (
-        "After the hand: canasta hand. On one line: canasta hand --help",
-        "Turn by turn: canasta turn",
-        "To rename a player or a side: canasta players rename OLD NEW",
-        "Other rules: canasta change. Another first dealer: canasta hand --dealer NAME",
-        "A substitute: canasta sub. To stop early: canasta finish",
-        *back,
-        *(f"If it was started by mistake: canasta delete {quoted(name)}" for _ in back),
-    )
-
-
-def _way_back(book: "Scorebook", name: str, before: str) -> str:
-    """Return how to go back from a new game to the one before, and how far that is if it isn't over."""
-    from canasta_cli.scorekeeper.scorebook import load_sealed
-
-    use = f"canasta use {quoted(before)}"
-    with suppress(CanastaError):  # a damaged game is for those who use it
-        stand = load_sealed(book.journal, before).standing
-        if not stand.outcome.over:
-            target = stand.ruleset.end.target
-            far = f" ({points(max(stand.totals))} of {points(target)})" if target else ""
-            return f"{before} is not over{far}; to go on with it: {use}"
-    return f"{name} is now the current game. Back to {before}: {use}"
 
 
 AFTER_DEAL = ("Type the turns: canasta turn", "To count the whole hand instead: canasta hand")

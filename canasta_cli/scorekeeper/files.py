@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import BinaryIO
 
@@ -19,8 +20,8 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.files import checked_length, read_file, unreadable
-from canasta_cli.journal.schema import GameLine
-from canasta_cli.journal.store import Writing
+from canasta_cli.journal.schema import DOCTOR, EntryRow, GameLine
+from canasta_cli.journal.store import Reader, Writing, name_begun
 from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
     Awarded,
@@ -45,16 +46,18 @@ from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.games import check_name, record_game
+from canasta_cli.scorekeeper.games import check_name, error_of, record_game
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
+    load_records,
     make_way,
     recording,
     refuse_taken,
+    rules_once,
 )
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.words import abridged, quoted
 
 # Sources of games to check: files, folders and streams, read one game at a time.
@@ -298,6 +301,46 @@ def _failed(file: str, error: CanastaError, line: int | None = None) -> Job:
 
 
 # Import and export games: the scores in a file are always counted again.
+
+
+def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list[CanastaError]]:
+    """Load every game whose entries are all intact; return what is wrong too.
+
+    ``damage`` is what is wrong with the bytes of the file, if anything is.
+    """
+    rows, are_all = reader.entries_left()
+    names: dict[int, str] = {}
+    with suppress(CanastaError):
+        names = {line.id: line.name for line in reader.games()}
+    games: dict[int, list[EntryRow]] = {game: [] for game in names}
+    for row in rows:
+        if type(row.game) is int and row.game > 0:
+            games.setdefault(row.game, []).append(row)
+    loaded: list[LoadedGame] = []
+    errors: list[CanastaError] = []
+    compared = set[int]()
+    rules = rules_once()
+    for game, entries in sorted(games.items()):
+        name = names.get(game) or name_begun(entries[0].data) or f"#{game}"
+        try:
+            if not entries:
+                raise UnusableData("its entries are missing", fix=DOCTOR)
+            records = reader.whole_history(entries, are_all=are_all)
+            compared.add(game)
+            whole = load_records(records, GameLine(game, name), rules)
+            read_all(whole.game)
+            loaded.append(whole)
+        except CanastaError as error:
+            errors.append(error_of(error, name))
+    try:
+        if damage:
+            raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)
+        reader.check_links(compared=compared)
+    except CanastaError as error:
+        if not any(error.message in each.message for each in errors):
+            errors.append(error)
+    return [each for each in loaded if not each.game.deleted], errors
+
 
 # The hand and turn, from 1, of everything that the rules forbid; turn 0 for a tallied hand.
 Illegal = set[tuple[int, int]]

@@ -9,7 +9,7 @@ from json import loads
 
 from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.file import FORMER
 from canasta_cli.journal.schema import CountedGame, GameLine, PlayerSummary
 from canasta_cli.journal.store import Journal, Reader, Writing
@@ -39,7 +39,7 @@ from canasta_cli.scorekeeper.scorebook import (
     free_name,
     in_utf8,
     load_game,
-    load_readable,
+    load_listed,
     load_records,
     make_way,
     person_key,
@@ -47,6 +47,7 @@ from canasta_cli.scorekeeper.scorebook import (
     pick_dealer,
     recording,
     refuse_taken,
+    rules_once,
     summarise,
 )
 from canasta_cli.values import NamedTuple
@@ -444,15 +445,20 @@ def list_games(
     counted = journal.counted_games()
     games: list[ListedGame] = []
     errors: list[CanastaError] = []
+    rules = rules_once()
     for line in lines:
         listed = _from_summary(line, counted[line.id]) if line.id in counted else None
-        if listed is None:
-            loaded, wrong = load_readable(journal, [line])
-            errors += wrong
-            listed = _from_entries(loaded[0]) if loaded else None
-        if listed is not None:
-            games.append(listed)
+        try:
+            games.append(listed or _from_entries(load_listed(journal, line, rules)))
+        except CanastaError as error:
+            errors.append(error_of(error, line.name))
     return games, errors
+
+
+def error_of(error: CanastaError, game: str) -> CanastaError:
+    """Return an error with the name of its game."""
+    name = f"game {game}: "
+    return UnusableData(name + error.message.removeprefix(name), fix=error.fix)
 
 
 def spellings(games: Iterable[ListedGame]) -> dict[str, str]:

@@ -26,7 +26,6 @@ from canasta_cli.journal.schema import (
     DELETED,
     DOCTOR,
     OVER,
-    EntryRow,
     GameLine,
     HandSummary,
     NextSummary,
@@ -35,7 +34,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, KeyedEntry, Reader, Writing, name_begun
+from canasta_cli.journal.store import Journal, KeyedEntry, Reader, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -54,7 +53,7 @@ from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.values import NamedTuple, read_all
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
@@ -184,69 +183,6 @@ def _incomplete(line: GameLine, error: Exception | str) -> UnusableData:
         f"the entries of game {line.name} are incomplete: {error}",
         fix="See what is missing with: canasta doctor",
     )
-
-
-def load_readable(
-    reader: Reader, lines: Iterable[GameLine]
-) -> tuple[list[LoadedGame], list[CanastaError]]:
-    """Load several games; return them, and the errors of those that can't be read.
-
-    One damaged game does not affect the others.
-    """
-    loaded: list[LoadedGame] = []
-    errors: list[CanastaError] = []
-    rules = rules_once()
-    for line in lines:
-        try:
-            loaded.append(load_listed(reader, line, rules))
-        except CanastaError as error:
-            errors.append(_named(error, line.name))
-    return loaded, errors
-
-
-def _named(error: CanastaError, game: str) -> CanastaError:
-    """Return an error with the name of its game."""
-    name = f"game {game}: "
-    return UnusableData(name + error.message.removeprefix(name), fix=error.fix)
-
-
-def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list[CanastaError]]:
-    """Load every game whose entries are all intact; return what is wrong too.
-
-    ``damage`` is what is wrong with the bytes of the file, if anything is.
-    """
-    rows, are_all = reader.entries_left()
-    names: dict[int, str] = {}
-    with suppress(CanastaError):
-        names = {line.id: line.name for line in reader.games()}
-    games: dict[int, list[EntryRow]] = {game: [] for game in names}
-    for row in rows:
-        if type(row.game) is int and row.game > 0:
-            games.setdefault(row.game, []).append(row)
-    loaded: list[LoadedGame] = []
-    errors: list[CanastaError] = []
-    compared = set[int]()
-    rules = rules_once()
-    for game, entries in sorted(games.items()):
-        name = names.get(game) or name_begun(entries[0].data) or f"#{game}"
-        try:
-            if not entries:
-                raise UnusableData("its entries are missing", fix=DOCTOR)
-            records = reader.whole_history(entries, are_all=are_all)
-            compared.add(game)
-            whole = load_records(records, GameLine(game, name), rules)
-            read_all(whole.game)
-            loaded.append(whole)
-        except CanastaError as error:
-            errors.append(_named(error, name))
-    try:
-        if damage:
-            raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)
-        reader.check_links(compared=compared)
-    except CanastaError as error:
-        if not any(error.message in each.message for each in errors):
-            errors.append(error)
-    return [each for each in loaded if not each.game.deleted], errors
 
 
 def check_newest(reader: Reader, loaded: LoadedGame) -> None:

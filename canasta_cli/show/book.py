@@ -31,7 +31,7 @@ from canasta_cli.show.card import (
     tables,
 )
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert, plain_markdown
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -166,9 +166,9 @@ def book_markdown(book: Rulebook) -> str:
 
 
 def _markdown(book: Rulebook) -> Iterator[str]:
-    yield f"# {plain_markdown(book.title)}"
+    yield f"# {_plain_markdown(book.title)}"
     if book.about:
-        yield from ("", plain_markdown(book.about))
+        yield from ("", _plain_markdown(book.about))
     for section in book.sections:
         yield from ("", f"## {section.title}", "")
         yield from (f"- {inert(each)}" for each in section.sentences)
@@ -345,3 +345,12 @@ class BookAnswer(Answer, of="rules book"):
     chapters: Sequence[BookChapter] = key(
         "Its chapters.", lambda it: BookChapter.of_each(it.sections)
     )
+
+
+def _plain_markdown(text: str) -> str:
+    """Escape everything in a text that is special in Markdown or HTML, addresses included."""
+    shown = inert(text).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
+    for mark in "`*_{}[]#|>~!":
+        shown = shown.replace(mark, f"\\{mark}")
+    # Some readers make links of bare addresses.
+    return shown.replace("://", "\\://").replace("www.", "www\\.")

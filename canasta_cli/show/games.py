@@ -19,15 +19,16 @@ from canasta_cli.show.standing import (
     GameStanding,
     length_blocks,
     next_blocks,
-    sides_line,
-    undo_command,
 )
 from canasta_cli.show.verify import SubstituteInGame
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.engine.game.stats import PlayerStats, StatsGroup
+    from canasta_cli.model.game import Side
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
@@ -169,7 +170,7 @@ def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
     rules = standing.ruleset
     return (
         Text(f"{head} {standing.game.name}, {rules.title}", Style.TITLE),
-        Text(sides_line(standing.game.sides)),
+        Text(_sides_line(standing.game.sides)),
         *_neighbours(standing),
         *(
             Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
@@ -204,6 +205,19 @@ class BegunAnswer(GameStanding, of=("new", "again", "use")):
         "The names of the players, in order of play.", lambda it: it.game.players
     )
     recorded: bool = key("True if it was recorded.")
+
+
+def _sides_line(sides: Iterable[Side]) -> str:
+    """Format who plays: ``Us: Ann and Cat; Them: Bob and Dan``, a player alone by name."""
+    return "; ".join(
+        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
+        for side in sides
+    )
+
+
+def _undo_command(loaded: LoadedGame) -> str:
+    """Return the command that undoes the newest entry of a game."""
+    return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
 
 
 # Format statistics over many games.
@@ -404,7 +418,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     verb = "is now" if result.recorded else "would be"
     names = [loaded.game.name for loaded in result.games]
     where = "all games: " if result.everywhere else ""
-    undo = undo_command(result.games[0])
+    undo = _undo_command(result.games[0])
     sides = (each for each in result.sides.items() if each != (result.old, result.new))
     return (
         Text(f"{result.old} {verb} {result.new} in {where}{listed(names)}."),
@@ -436,10 +450,10 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     ((hand, _, player), leaves, _), game = result.entry, result.after.game
     verb = "plays" if result.recorded else "would play"
     text = f"{player} {verb} for {leaves} from hand {hand} of {game.name} on."
-    now = f"Now {sides_line(game.sides)}"
+    now = f"Now {_sides_line(game.sides)}"
     if hand > len(game.hands) + 1:
         now = f"Hand {hand - 1} is in play: {leaves} plays it to its end."
-    undo = Text(f"To undo it: {undo_command(result.after)}", Style.QUIET)
+    undo = Text(f"To undo it: {_undo_command(result.after)}", Style.QUIET)
     return (Text(text), *((Text(now), undo) if result.recorded else (DRY,)))
 
 

@@ -131,15 +131,6 @@ def _visible() -> dict[int, str]:
     return pictures | others | dict.fromkeys(unseen, "\ufffd")
 
 
-def plain_markdown(text: str) -> str:
-    """Escape everything in a text that is special in Markdown or HTML, addresses included."""
-    shown = inert(text).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
-    for mark in "`*_{}[]#|>~!":
-        shown = shown.replace(mark, f"\\{mark}")
-    # Some readers make links of bare addresses.
-    return shown.replace("://", "\\://").replace("www.", "www\\.")
-
-
 def short(text: str, most: int = LONGEST_CELL) -> str:
     """Return a text, cut if it is too long for a table."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

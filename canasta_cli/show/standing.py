@@ -379,19 +379,6 @@ def players_text(side: Side, game: Game) -> str:
     )
 
 
-def sides_line(sides: Iterable[Side]) -> str:
-    """Format who plays: ``Us: Ann and Cat; Them: Bob and Dan``, a player alone by name."""
-    return "; ".join(
-        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
-        for side in sides
-    )
-
-
-def undo_command(loaded: LoadedGame) -> str:
-    """Return the command that undoes the newest entry of a game."""
-    return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
-
-
 class HandPoints(Answer):
     """A side’s points in a hand."""
 
