@@ -8,7 +8,7 @@
 ``judging``, ``hand_arguments``: facts of a hand, and tallies.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``error_messages``: one run, and what it says if an error ends it.
-``manual``, ``pager``: help and the manual, long answers.
+``manual``: help and the manual.
 """
 
 import os

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.session import on_terminal
+from canasta_cli.cli.session import on_terminal, paged
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
@@ -86,8 +86,6 @@ option = partial(click.option, cls=Option)
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from canasta_cli.cli.pager import paged
-
         with paged():
             click.echo(context.get_help(), color=context.color)
         context.exit()

@@ -15,7 +15,7 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, ScriptOption, option
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, paged, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.layout import Style, Text, formatted, output_format
 from canasta_cli.words import whole_number
@@ -442,8 +442,6 @@ def may_page() -> AbstractContextManager[None]:
     """Return a context whose output goes to a pager if it is long, unless the user refused one."""
     if click.get_current_context().meta.get(_NO_PAGER) or not on_terminal():
         return nullcontext()
-    from canasta_cli.cli.pager import paged
-
     return paged()
 
 

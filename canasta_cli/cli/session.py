@@ -1,13 +1,15 @@
-"""One run of the program: its state, its standard streams, and the database with the clock.
+"""One run of the program: its state, its standard streams, a pager for long answers, and the database.
 
 Every command may use it.
 """
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -18,7 +20,6 @@ from canasta_cli.words import count_of, quoted
 if TYPE_CHECKING:
     from canasta_cli.journal.store import Committed, Journal, Writing
     from canasta_cli.scorekeeper.scorebook import Scorebook
-
 
 # The state of one run of the program, passed to its commands.
 
@@ -58,8 +59,6 @@ def _with_option(text: str, commands: tuple[str, ...], option: str) -> str:
 
     One that goes on in the next line has it there.
     """
-    import re
-
     name, _ = option.split(" ", 1)
     has_it = rf"(?:(?!canasta ).)* {name}\b|.*\\$"
     command = rf"\bcanasta (?:{'|'.join(commands)})\b(?! --help)(?!{has_it})"
@@ -93,7 +92,6 @@ def from_keyboard(arguments: list[str]) -> list[str]:
     """
     if _WRITTEN.isdisjoint("".join(arguments)):
         return arguments
-    import re
 
     end = "\0"
     line = end.join(("", *arguments, ""))
@@ -108,7 +106,6 @@ def typed_line(line: str) -> str:
     """Return a line that was typed with hyphens in front of its words, and straight quotation marks."""
     if _WRITTEN.isdisjoint(line):
         return line
-    import re
 
     line = re.sub(r"(?<!\S)[—―](?=\S)", "--", re.sub(r"(?<!\S)[–−](?=\S)", "-", line))
     return re.sub("[“”„]", '"', line)
@@ -359,3 +356,79 @@ def local(at: str) -> str:
         return time.astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
         return at
+
+
+# Show an answer that is longer than the screen in the user's pager, as git does.
+#
+# ``PAGER`` names it; otherwise it is less. ``LESS`` is set if it is not set: leave at once what fits, keep
+# colours, leave the answer on the screen, and name the keys below it. An empty ``PAGER`` or ``cat`` stands
+# for none.
+
+# The letters of less, then its prompt: one at the end (?e), another before it. LESSSECURE: no key writes files.
+_LESS = r"FRXPs?eEnd\. q\: leave:space\: more, q\: leave.$"
+SETTINGS = {"LESS": _LESS, "LESSSECURE": "1", "LV": "-c"}
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class _Draft(StringIO):
+    """Text that is written as if to the terminal, and kept until its length is known."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def isatty(self) -> bool:
+        """Answer for the terminal: the text will be shown there."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the terminal's file number, by which its size is found."""
+        return self._terminal.fileno()
+
+
+@contextmanager
+def paged() -> Iterator[None]:
+    """Collect what is printed, then show it: in a pager if it is longer than the screen."""
+    import signal
+
+    from canasta_cli.show.layout import screen
+
+    terminal = sys.stdout
+    both_ends = sys.stdin.isatty() and terminal.isatty()
+    size = screen(terminal) if both_ends and _is_wanted() else None
+    if not (size and size[1]):
+        yield
+        return
+    draft = _Draft(terminal)
+    sys.stdout = draft
+    try:
+        yield
+    finally:
+        sys.stdout = terminal
+    text = draft.getvalue()
+    if _rows(text, size[0]) < size[1]:
+        terminal.write(text)
+        return
+    os.environ.update({**SETTINGS, **os.environ})
+    encoding = terminal.encoding or "utf-8"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
+    try:
+        with click.get_pager_file(color=True) as pager:
+            pager.write(text.encode(encoding, terminal.errors or "strict").decode(encoding))
+    except (OSError, ValueError):  # ``PAGER`` can't be run, or can't be parsed
+        terminal.write(text)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _is_wanted() -> bool:
+    """True unless the terminal has no pager, or the user wants none."""
+    return os.environ.get("TERM", "dumb") != "dumb" and os.environ.get("PAGER") not in ("", "cat")
+
+
+def _rows(text: str, columns: int) -> int:
+    """Count the lines of the screen that a text takes; long ones continue on the next."""
+    from canasta_cli.show.layout import width
+
+    lines = (width(_COLOURS.sub("", line)) for line in text.splitlines())
+    return sum(max(1, -(-line // columns)) for line in lines)
