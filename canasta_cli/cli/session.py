@@ -366,7 +366,7 @@ def local(at: str) -> str:
 
 # The letters of less, then its prompt: one at the end (?e), another before it. LESSSECURE: no key writes files.
 _LESS = r"FRXPs?eEnd\. q\: leave:space\: more, q\: leave.$"
-SETTINGS = {"LESS": _LESS, "LESSSECURE": "1", "LV": "-c"}
+_FOR_PAGER = {"LESS": _LESS, "LESSSECURE": "1", "LV": "-c"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -409,7 +409,7 @@ def paged() -> Iterator[None]:
     if _rows(text, size[0]) < size[1]:
         terminal.write(text)
         return
-    os.environ.update({**SETTINGS, **os.environ})
+    os.environ.update({**_FOR_PAGER, **os.environ})
     encoding = terminal.encoding or "utf-8"
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
     try:

@@ -539,7 +539,7 @@ def look_at(path: str) -> Seen:
     if is_checkpointed(path):
         return _seen_in_file(header, size)
     # A log may have other pages than the file, also the first one.
-    log = log_state(path, _page_size(header))
+    log = _log_state(path, _page_size(header))
     if log.is_damaged:
         name = f"{os.path.realpath(path)}{LOGS[0]}"
         return Seen(f"has a damaged log, {name}: what was recorded last can't be read")
@@ -597,25 +597,25 @@ _MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _MASK = 2**32 - 1
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """A page in the log: its checksum is right after that of the frame before it; it ends a transaction."""
 
     is_right: bool
     commits: bool
 
 
-class LogState(NamedTuple):
+class _LogState(NamedTuple):
     """The state of a log: damaged, or with an end that belongs to no complete transaction."""
 
     is_damaged: bool = False
     has_rest: bool = False
 
 
-def log_state(path: str, page: int) -> LogState:
+def _log_state(path: str, page: int) -> _LogState:
     """Return the state of the log of a database with a size of pages; one that is missing is sound."""
     content = _read_log(path)
     if len(content) < _LOG_HEADER:
-        return LogState()
+        return _LogState()
     magic, *_, one, two = struct.unpack(">IIII8xII", content[:_LOG_HEADER])
     order = _MAGIC.get(magic, "")
     if order and _sums(content[:24], order, (0, 0)) == (one, two):
@@ -630,8 +630,8 @@ def log_state(path: str, page: int) -> LogState:
         complete = False
     if any(one.commits and two.is_right for rest in rests for one, two in pairwise(rest)):
         # Another program may have begun the log again while it was read.
-        return LogState(is_damaged=True) if content == _read_log(path) else log_state(path, page)
-    return LogState(has_rest=not complete)
+        return _LogState(is_damaged=True) if content == _read_log(path) else _log_state(path, page)
+    return _LogState(has_rest=not complete)
 
 
 def _read_log(path: str) -> bytes:
@@ -642,7 +642,7 @@ def _read_log(path: str) -> bytes:
 
 def _frames(
     content: bytes, page: int, order: str, salts: bytes, before: tuple[int, ...]
-) -> Iterator[Frame]:
+) -> Iterator[_Frame]:
     """Yield the frames of a log; those that an earlier use of the log has left have other salts."""
     size = _FRAME + page
     for at in range(_LOG_HEADER, len(content) - size + 1, size):
@@ -650,7 +650,7 @@ def _frames(
         if head[8:16] == salts:
             summed = _sums(head[:8] + content[at + _FRAME : at + size], order, before)
             before = struct.unpack(">II", head[16:24])
-            yield Frame(summed == before, commits=head[4:8] != bytes(4))
+            yield _Frame(summed == before, commits=head[4:8] != bytes(4))
 
 
 def _sums(data: bytes, order: str, before: tuple[int, ...]) -> tuple[int, ...]:

@@ -356,7 +356,7 @@ def people_say() -> Mapping[str, Any]:
     return texts_in("search.toml")
 
 
-def words_of(text: str) -> list[str]:
+def _words_of(text: str) -> list[str]:
     """Return the words of a text without endings and common words; ``for three`` is one word."""
     found = re.findall(r"\w+", re.sub(r",(?=\d{3})", "", text.lower()))
     words = [re.sub(r"(?<=..)(?<![su])s$", "", word) for word in found]
@@ -374,7 +374,7 @@ def _are_seats(before: str, word: str, after: str) -> bool:
     return word in tuple("234567") and (before == "for" or after == "player")
 
 
-def asked_for(question: str) -> list[str]:
+def _asked_for(question: str) -> list[str]:
     """Return the words of a question in those of the rulebook."""
     text = question.lower()
     for row in people_say()["said"]:
@@ -384,13 +384,13 @@ def asked_for(question: str) -> list[str]:
 
 def _meant(text: str) -> list[str]:
     meant = people_say()["meant"]
-    return [meant.get(word, word) for word in words_of(text)]
+    return [meant.get(word, word) for word in _words_of(text)]
 
 
 def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
     """Yield the places of the texts that have words of a question, the best one first."""
     words = [_meant(text) for text in texts]
-    asked = asked_for(question)
+    asked = _asked_for(question)
     usual = sum(map(len, words)) / max(len(texts), 1)
     having = {word: sum(word in each for each in words) for word in asked}
     weights = {word: log(1 + len(texts) / (1 + number)) for word, number in having.items()}

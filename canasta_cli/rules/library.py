@@ -136,7 +136,7 @@ def _compiled_of(rules: Ruleset) -> ModuleType | None:
     return module if module is not None and module.RULES is rules else None
 
 
-def compiled_more(rules: Ruleset) -> ModuleType | None:
+def _compiled_more(rules: Ruleset) -> ModuleType | None:
     """Return what else was compiled of a ruleset; ``None`` if it is not a compiled one."""
     return None if _compiled_of(rules) is None else _compiled(f"{rules.name}_more")
 
@@ -147,7 +147,7 @@ def written(ruleset: Ruleset, path: str) -> object:
     if at is not None:
         rows = written(ruleset, whole(path))
         return rows[at - 1] if isinstance(rows, list) else None
-    more = compiled_more(ruleset)
+    more = _compiled_more(ruleset)
     if more is not None:
         value: object = more.WRITTEN[path]
         return value
@@ -160,7 +160,7 @@ def shown(ruleset: Ruleset, path: str) -> str:
     """Format a parameter's value, or a part of it, for people: ``?`` if it is unknown."""
     if part(path) is not None:
         return _plain(written(ruleset, path))
-    more = compiled_more(ruleset)
+    more = _compiled_more(ruleset)
     if more is not None:
         text: str = more.SHOWN[path]
         return text
@@ -189,7 +189,7 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
 
     ``name`` stands for the parameter of several ranks, if they have the same value.
     """
-    more = compiled_more(ruleset)
+    more = _compiled_more(ruleset)
     what, options = about(whole(path)) if more is None else more.ABOUT[whole(path)]
     named = split(name or path)
     if named is not None:

@@ -157,31 +157,31 @@ def plain(blocks: Blocks) -> Iterator[str]:
         if isinstance(block, Text):
             yield (" " * block.indent + inert(block.line)).rstrip()
         else:
-            for row in padded_rows(block):
+            for row in _padded_rows(block):
                 yield (" " * block.indent + GAP.join(row)).rstrip()
 
 
-def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
+def _cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
     """Return all rows of a grid with its heads, each cell inert and short."""
     rows = (grid.heads, *grid.rows) if any(grid.heads) else grid.rows
     return tuple(tuple(short(inert(cell)) for cell in row) for row in rows)
 
 
-def widths(rows: tuple[tuple[str, ...], ...]) -> list[int]:
-    """Return the number of terminal columns of each column of a grid's :func:`cells`."""
+def _widths(rows: tuple[tuple[str, ...], ...]) -> list[int]:
+    """Return the number of terminal columns of each column of a grid's :func:`_cells`."""
     return [max(map(width, column)) for column in zip(*rows, strict=True)]
 
 
 def grid_width(grid: Grid) -> int:
     """Return the number of terminal columns of a grid."""
-    sizes = widths(cells(grid))
+    sizes = _widths(_cells(grid))
     return grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1)
 
 
-def padded_rows(grid: Grid) -> Iterator[list[str]]:
+def _padded_rows(grid: Grid) -> Iterator[list[str]]:
     """Yield the rows of a grid with its heads, each cell filled with spaces to the width of its column."""
-    rows = cells(grid)
-    columns = widths(rows)
+    rows = _cells(grid)
+    columns = _widths(rows)
     for row in rows:
         spaces = [" " * (columns[place] - width(cell)) for place, cell in enumerate(row)]
         yield [
@@ -240,7 +240,7 @@ def formatted(answer: TwoForms, form: str, stream: TextIO) -> str:
     columns = narrow_columns(stream)
     if form == OutputFormat.COLOUR or columns or stream.isatty():
         blocks = fitted(blocks, columns or terminal_width())
-    lines = coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
+    lines = _coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -264,9 +264,8 @@ RED = "31"
 
 def terminal_width() -> int:
     """Return the columns of the terminal: from ``COLUMNS``, else from the terminal itself, else 80."""
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
+    if given := _set("COLUMNS"):
+        return given
     for stream in range(3):
         try:
             return os.get_terminal_size(stream).columns or USUAL_WIDTH
@@ -275,14 +274,14 @@ def terminal_width() -> int:
     return USUAL_WIDTH
 
 
-def coloured(blocks: Blocks) -> Iterator[str]:
+def _coloured(blocks: Blocks) -> Iterator[str]:
     """Yield the lines of an answer in colour: the heads of a grid are dim, its negative numbers red."""
     for block in blocks:
         if isinstance(block, Text):
             yield " " * block.indent + _painted(inert(block.line), block.style)
             continue
         style = Style.QUIET if any(block.heads) else Style.PLAIN
-        for row in padded_rows(block):
+        for row in _padded_rows(block):
             cells = [
                 each.replace(number, _painted(number, RED))
                 if (number := each.strip())[:1] == "-" and number[1:2].isdigit()
@@ -365,7 +364,7 @@ def _narrow_grid(grid: Grid, columns: int) -> Iterator[Block]:
     heads = tuple(map(inert, grid.heads))
     rows = tuple(tuple(map(inert, row)) for row in grid.rows)
     whole = (heads, *rows)
-    natural = widths(whole)
+    natural = _widths(whole)
     space = columns - grid.indent - NARROW_GAP * (len(heads) - 1)
     wrapped = _wrapped(whole, natural, space, grid.left)
     if wrapped is None:

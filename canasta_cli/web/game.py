@@ -84,14 +84,14 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
     return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
 
 
-def inert_document(value: Any) -> Any:
+def _inert_document(value: Any) -> Any:
     """Return a document in which no name can reverse a line, or differ from another one unseen."""
     if isinstance(value, str):
         return inert(value)
     if isinstance(value, list):
-        return [inert_document(each) for each in value]
+        return [_inert_document(each) for each in value]
     if isinstance(value, dict):
-        return {inert(name): inert_document(each) for name, each in value.items()}
+        return {inert(name): _inert_document(each) for name, each in value.items()}
     return value
 
 
@@ -101,7 +101,7 @@ MOST_PATIENCE = 0.2
 """Seconds to wait for another program that writes; the page shows the last score meanwhile."""
 
 
-def first_entry(reader: Reader, line: GameLine) -> str:
+def _first_entry(reader: Reader, line: GameLine) -> str:
     """Return the hash of the first entry of a game, by which it is known in every copy of its file."""
     (found,) = reader.row("SELECT hash FROM journal WHERE game = ? AND number = 1", line.id)
     return str(found)
@@ -118,7 +118,7 @@ class WatchedGame:
 
     def __init__(self, path: str, journal: Journal, line: GameLine, link: str = "") -> None:
         self.path, self.link = path, link
-        self.first_entries = [first_entry(journal, line)]
+        self.first_entries = [_first_entry(journal, line)]
         self.loaded: LoadedGame | None = None
         self.trouble = ""
         self.document: Json = {}
@@ -136,7 +136,7 @@ class WatchedGame:
             if not self._is_newer():
                 return False
             self.loaded = self._load()
-            self.document = inert_document(state_of(self.loaded))
+            self.document = _inert_document(state_of(self.loaded))
         except CanastaError as error:
             trouble, self._version = error.message, None
         self.document = {**self.document, "trouble": bool(trouble)}
@@ -161,7 +161,7 @@ class WatchedGame:
         assert journal is not None  # noqa: S101 - it was opened just before
         with journal.snapshot():
             line = self.find_line(journal)
-            if (first := first_entry(journal, line)) not in self.first_entries:
+            if (first := _first_entry(journal, line)) not in self.first_entries:
                 self.first_entries.append(first)
             return load_listed(journal, line)
 
@@ -204,7 +204,10 @@ def keys(watched: WatchedGame, *_: object) -> Json:
     """Return the keys for the hand that is next: as the file has it, which may be newer than what was sent."""
     with open_scorebook(watched.path) as book:
         line = watched.find_line(book.journal)
-        return {**keys_of(load_listed(book.journal, line)), "game": first_entry(book.journal, line)}
+        return {
+            **keys_of(load_listed(book.journal, line)),
+            "game": _first_entry(book.journal, line),
+        }
 
 
 def keys_of(loaded: LoadedGame) -> Json:
@@ -401,7 +404,7 @@ def _line_of(watched: WatchedGame, game: str, reader: Reader) -> tuple[GameLine,
     :class:`~canasta_cli.errors.Refused`.
     """
     line = watched.find_line(reader)
-    if game == first_entry(reader, line):
+    if game == _first_entry(reader, line):
         return line, False
     if game not in watched.first_entries:
         raise Refused(f"the game is {line.name} now")
@@ -513,8 +516,8 @@ def _became(found: Already) -> str:
 
 QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
     "keys": keys,
-    "count": lambda *asked: inert_document(count(*asked)),
-    "record": lambda *asked: inert_document(record(*asked)),
-    "undo": lambda *asked: inert_document(undo_hand(*asked)),
+    "count": lambda *asked: _inert_document(count(*asked)),
+    "record": lambda *asked: _inert_document(record(*asked)),
+    "undo": lambda *asked: _inert_document(undo_hand(*asked)),
 }
 """What only the page of somebody who records may ask, with the arguments of the question and that name."""
