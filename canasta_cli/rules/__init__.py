@@ -3,7 +3,7 @@
 ``schema``, ``vocabulary``: a ruleset, and the values and groups in it; all that a short answer loads.
 ``parameter``, ``groups``: how parameters are declared, and all of them;
 ``parameters.toml`` describes each.
-``library``, ``load``, ``compiling``: rulesets by name and with other values, from files, as modules.
+``library``, ``load``: rulesets by name and with other values; from files, and as compiled modules.
 ``names``: words for parameters and canastas, and what players do wrong, with its cost.
 ``book``: the sentences of the rulebook, what sources say word for word, and the answers to a question.
 """

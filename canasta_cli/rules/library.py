@@ -164,9 +164,9 @@ def shown(ruleset: Ruleset, path: str) -> str:
     if more is not None:
         text: str = more.SHOWN[path]
         return text
-    from canasta_cli.rules.load import assumed
+    from canasta_cli.rules.load import shown
 
-    return "?" if path in ruleset.unknown else assumed(ruleset, path)
+    return shown(ruleset, path)
 
 
 def acts(ruleset: Ruleset, path: str) -> bool:
@@ -189,8 +189,7 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
 
     ``name`` stands for the parameter of several ranks, if they have the same value.
     """
-    more = _compiled_more(ruleset)
-    what, options = about(whole(path)) if more is None else more.ABOUT[whole(path)]
+    what, options = _about(ruleset, whole(path))
     named = split(name or path)
     if named is not None:
         ranks = listed([rank.many for rank in read_ranks(named[0])])
@@ -200,12 +199,15 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
     return what, found[1] if found else value
 
 
-def about(path: str) -> tuple[str, str]:
+def _about(ruleset: Ruleset, path: str) -> tuple[str, str]:
     """Return the description of a parameter, and that of its values."""
-    from canasta_cli.rules.groups import PARAMETERS
+    more = _compiled_more(ruleset)
+    if more is not None:
+        texts: tuple[str, str] = more.ABOUT[path]
+        return texts
+    from canasta_cli.rules.load import about
 
-    head, _, options = PARAMETERS[path].says.partition(": ")
-    return re.sub(r" \([^()]*\)", "", head), options
+    return about(path)
 
 
 def _plain(row: object) -> str:

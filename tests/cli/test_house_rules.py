@@ -8,8 +8,8 @@ from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.rules import library
-from canasta_cli.rules.library import Substance, about, deciding_house_rules, written
-from canasta_cli.rules.load import changed
+from canasta_cli.rules.library import Substance, deciding_house_rules, written
+from canasta_cli.rules.load import about, changed
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
 

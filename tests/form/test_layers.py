@@ -22,7 +22,7 @@ from sampling import sample
 from canasta_cli.cli import COMMANDS, main
 from canasta_cli.cli import canasta as program
 from canasta_cli.rules import library
-from canasta_cli.rules.compiling import compiled_more, compiled_text
+from canasta_cli.rules.load import compiled_more, compiled_text
 
 PACKAGE = Path(__file__).parents[2] / "canasta_cli"
 

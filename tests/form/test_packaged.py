@@ -13,11 +13,12 @@ from sampling import sample, tries
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.compiling import compiled_more, compiled_text
 from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.load import (
     HEADERS,
+    compiled_more,
+    compiled_text,
     contradictions,
     differences,
     from_data,
