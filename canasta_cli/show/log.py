@@ -1,6 +1,6 @@
-"""The entries of a game as text and as JSON, and the result of undoing or redoing some of them.
+"""The entries of a game as text and as JSON.
 
-The commands ``log``, ``undo`` and ``redo`` print it.
+The command ``log`` prints all, ``show`` those of a hand, corrections the ones that are undone.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ from canasta_cli.model.history import (
     Undone,
     dropped_penalties,
     places,
-    read_history,
 )
 from canasta_cli.model.seats import (
     as_played,
@@ -51,7 +50,6 @@ from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import GameStanding
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -60,7 +58,6 @@ if TYPE_CHECKING:
     from canasta_cli.model.history import History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -72,6 +69,26 @@ LONGEST = 300
 def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
     """Format an entry in one line: tallies in the words of the ruleset, or without one in notation."""
     return _TEXTS[type(entry)](amendment_as_played(entry, game), game, ruleset)
+
+
+def moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
+    """Format an entry that was undone or redone: of an amendment undone, the version that holds again.
+
+    Return nothing for an entry that its name describes.
+    """
+    match entry:
+        case Deleted() | SidesSwapped():
+            return ""
+        case Amended(number) if undone and number <= len(game.hands):
+            hand = as_played(game, game.hands[number - 1], number)
+            again = f"it is again: {_hand(hand, game, ruleset)}"
+            return "its turns count again" if hand.played is not None else again
+        case TurnAmended(hand, number) if undone and (played := played_in(game, hand)):
+            names = names_in_hand(game, hand)
+            return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
+        case RulesChanged() if undone:
+            return f"they are again: {_rules(ruleset)}"
+    return entry_text(entry, game, ruleset)
 
 
 def amendment_as_played(entry: Entry, game: Game) -> Entry:
@@ -311,119 +328,3 @@ def log_answer(records: tuple[Record, ...], history: History, game: Game) -> Log
 def records_of(logged: Iterable[LoggedEntry], game: Game) -> list[EntryInLog]:
     """Return entries of a game with their texts."""
     return [EntryInLog(each, text=entry_text(each.record.entry, game)) for each in logged]
-
-
-# Format the result of `canasta undo` and `canasta redo`.
-
-# Descriptions of entries whose word and number are not enough.
-_ABOUT: dict[type[Entry], str] = {
-    Dealt: "deal of hand",
-    Shown: "end of hand",
-    Amended: "amendment of hand",
-    TurnAmended: "amendment of turn",
-    LeftAmended: "amendment of the cards left in hand",
-    Awarded: "penalty for hand",
-    PenaltyDropped: "dropped penalty of hand",
-    Noted: "note on hand",
-}
-
-_OF_GAME: dict[type[Entry], str] = {
-    RulesChanged: "change of the rules of",
-    PlayerRenamed: "new name in",
-    Finished: "early end of",
-    Deleted: "deletion of",
-}
-
-
-def moved_lines(result: Corrected) -> Blocks:
-    """Format the entries that were undone or redone."""
-    game, ruleset = result.after.game, result.after.ruleset
-    numbered = _places(result)
-    undone = isinstance(result.entry, Undone)
-    done, would = ("Undone", "Would undo") if undone else ("Redone", "Would redo")
-    word = done if result.recorded else would
-    also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
-    lines: list[Text] = []
-    for record in result.moved:
-        what = _what(record.entry, numbered.get(record.number), game.name)
-        text = _moved_text(record.entry, game, ruleset, undone=undone)
-        lines.append(Text(f"{word}: {what}{_in_parentheses(text)}"))
-    return (*lines, *also)
-
-
-def _in_parentheses(text: str) -> str:
-    return f" ({short(inert(text), LONGEST)})" if text else ""
-
-
-def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
-    """Format an entry that was undone or redone: of an amendment undone, the version that holds again.
-
-    Return nothing for an entry that its name describes.
-    """
-    match entry:
-        case Deleted() | SidesSwapped():
-            return ""
-        case Amended(number) if undone and number <= len(game.hands):
-            hand = as_played(game, game.hands[number - 1], number)
-            again = f"it is again: {_hand(hand, game, ruleset)}"
-            return "its turns count again" if hand.played is not None else again
-        case TurnAmended(hand, number) if undone and (played := played_in(game, hand)):
-            names = names_in_hand(game, hand)
-            return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
-        case RulesChanged() if undone:
-            return f"they are again: {_rules(ruleset)}"
-    return entry_text(entry, game, ruleset)
-
-
-def _places(result: Corrected) -> Mapping[int, PlaceInLog]:
-    """Number the entries as they were, or are again, in force."""
-    kept = read_history(result.after.records).in_force
-    every = {record.number: record for record in (*kept, *result.moved)}
-    return places(every[number] for number in sorted(every))
-
-
-def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
-    """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
-    if isinstance(entry, HandDropped):
-        return f"dropped hand {entry.hand} of {game}"
-    if isinstance(entry, SidesSwapped):
-        return f"swapped sides of {hands_text(entry.first, entry.last)} of {game}"
-    if isinstance(entry, Substituted):
-        return f"substitute in hand {entry.arrival.hand} of {game}"
-    word = WORDS[type(entry)]
-    if place is None:
-        return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"
-    return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
-
-
-class MovedEntry(Answer):
-    """An entry undone or redone."""
-
-    number: int = key("Its number in the journal.", lambda it: it.record.number)
-    what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
-    hand: int | None = optional(
-        "The number of the hand, only if it is about one.", lambda it: it.place and it.place.hand
-    )
-    turn: str | None = optional(
-        "The turn as `canasta amend` names it, `1.5`; only for a turn.",
-        lambda it: it.place and it.place.turn and it.place.name,
-    )
-    text: str = key("Its text.")
-
-
-def _moved(result: Corrected) -> list[MovedEntry]:
-    numbered, game = _places(result), result.after.game
-    logged = (LoggedEntry(each, place=numbered.get(each.number)) for each in result.moved)
-    return [MovedEntry(each, text=entry_text(each.record.entry, game)) for each in logged]
-
-
-class UndoAnswer(GameStanding, about=lambda it: it.after.standing, of=("undo", "redo")):
-    """canasta undo and canasta redo."""
-
-    moved: Sequence[MovedEntry] = key(
-        "The entries, in the order in which they were undone or redone.", _moved
-    )
-    also: Sequence[str] = optional(
-        "The names of other games in which the same was undone or redone: a player was renamed in all."
-    )
-    recorded: bool = key("True if it was recorded.")
