@@ -241,11 +241,13 @@ def export_command(
         Write every game to a file of its own in the folder games.
       canasta export --all --format sqlite -o games.db
     """
-    from canasta_cli.journal.upkeep import look_at
-
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
-    damage = look_at(database()).damage if everything else ""
+    damage = ""
+    if everything:
+        from canasta_cli.journal.upkeep import look_at
+
+        damage = look_at(database()).damage
     with open_scorebook(snapshot=True, examine=bool(damage)) as book:
         if everything:
             tables, errors = load_whole(book.journal, damage)

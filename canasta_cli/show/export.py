@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.game.stats import who_played
 from canasta_cli.model.seats import names_in_hand
 from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
@@ -255,6 +254,8 @@ class GameTables:
             self._add_hand(standing, played, number, sides)
 
     def _add_hand(self, standing: Standing, played: Played, game: int, sides: list[int]) -> None:
+        from canasta_cli.engine.game.stats import who_played  # no other form needs it
+
         playing = who_played(standing, played.number)
         players = [(self._player(name), sides[place]) for name, place in playing]
         forced = int(played.hand.by_force)
