@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.rule import Fact, Missing, Unknown
-from canasta_cli.engine.turn.stated import alone, beside, contradictions, divided, illegal_melds
+from canasta_cli.engine.turn.stated import alone, contradictions, divided, illegal_melds
 from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards
 from canasta_cli.model.turn import (
@@ -135,7 +135,7 @@ def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) ->
     """
     yield from _given_twice(given, view, rules, turn)
     yield from _begun_otherwise(turn, view, rules)
-    yield from contradictions(view, beside(turn, view), rules)
+    yield from contradictions(turn, view, rules)
     yield from _illegal_melds(given, rules)
     asks = required(view.replace(minimum=None), rules)
     if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):

@@ -273,7 +273,7 @@ def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
     rules, generator = changed(ruleset("classic"), house), random.Random(11)
     for _ in range(2 * EXAMPLES):
         known = _spot(generator, rules)
-        if next(contradictions(known, Cards(), rules), None):
+        if next(contradictions(Turn(()), known, rules), None):
             continue
         expected = {
             (last, _on_table(ruling))

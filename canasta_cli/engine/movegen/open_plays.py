@@ -26,7 +26,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, write
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.settle import Ask, settle
-from canasta_cli.engine.turn.stated import beside, contradictions
+from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
@@ -296,7 +296,7 @@ class _AnswerSearch:
         for given, view in tried:
             if self.effort.stops():
                 break
-            if any(contradictions(view, beside(self.question.turn, view), self.ruleset)):
+            if any(contradictions(self.question.turn, view, self.ruleset)):
                 continue
             found = search(self.question._replace(view=view), self.ask, self.effort)
             if found.verdict.legal is not None:

@@ -25,7 +25,7 @@ from canasta_cli.engine.turn.meld_domains import (
     spans,
     such_as,
 )
-from canasta_cli.engine.turn.stated import beside, contradictions
+from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import freezes
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
@@ -86,8 +86,7 @@ def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
 def _is_possible(value: Value, question: Question) -> bool:
     """True if a person could state a value."""
     asked = value.asked(question)
-    seen = beside(asked.turn, asked.view)
-    return not any(contradictions(asked.view, seen, asked.ruleset))
+    return not any(contradictions(asked.turn, asked.view, asked.ruleset))
 
 
 def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:

@@ -18,8 +18,8 @@ from canasta_cli.rules.vocabulary import SameRank
 from canasta_cli.words import count_of, either
 
 
-def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a sentence for each contradiction; ``played`` are cards besides those given."""
+def contradictions(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
+    """Yield a sentence for each contradiction on a table, or with the cards that a turn shows."""
     yield from _sides_melds(view)
     if view.opened is True and view.melds == ():
         yield "your side has no melds, so it has not opened"
@@ -41,7 +41,7 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
     if beyond := beyond_last(view.deal, ruleset):
         yield beyond
     yield from _no_such_minimum(view, ruleset)
-    yield from _too_many(view, played, ruleset)
+    yield from _too_many(turn, view, ruleset)
 
 
 def illegal_melds(
@@ -109,34 +109,42 @@ def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
         yield f"the pile has {freezing.rank.one}, so it is frozen"
 
 
-def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+def _too_many(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
     """Yield contradictions about cards that are given more often than the deck has them."""
-    cards = _seen(view, played)
+    cards = _seen(turn, view)
+    # The stock is given as it was before the draw.
+    stock = max((view.stock or 0) - together(draw.cards for draw in turn.draws).size, 0)
     counts = dict(cards.by_rank())
     if view.red_threes:
         counts[Rank.RED_THREE] = counts.get(Rank.RED_THREE, 0) + view.red_threes
     for _, many, have, most in surpluses(counts, (), ruleset):
         yield f"that makes {have} {many}; the deck has {most}"
     every = deck_size(ruleset)
-    if (given := len(cards) + (view.stock or 0)) > every:
+    if (given := len(cards) + stock) > every:
         yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None
-    if size is not None and size + len(cards) + (view.stock or 0) - len(view.pile) > every:
+    if size is not None and size + len(cards) + stock - len(view.pile) > every:
         yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"
     # Without sequences suits don't matter, and a wrong suit is not a contradiction.
     for _, many, have, most in surpluses({}, cards if ruleset.melds.runs else (), ruleset):
         yield f"that makes {have} {many}; the deck has {most}"
 
 
-def _seen(view: View, played: Cards) -> Cards:
-    """Return all cards that are seen, each in one place."""
+def _seen(turn: Turn, view: View) -> Cards:
+    """Return all cards that a table and a turn show, each in one place."""
     melds = [*view.known_melds, *(view.their_melds or ())]
     melds += [meld for _, some in view.their_some for meld in some]
     melds += [*(view.more or ()), *(view.unfinished or ())]
-    return together((view.held.cards, *(meld.cards for meld in melds), Cards(view.pile), played))
+    every = (
+        view.held.cards,
+        *(meld.cards for meld in melds),
+        Cards(view.pile),
+        _beside(turn, view),
+    )
+    return together(every)
 
 
-def beside(turn: Turn, view: View) -> Cards:
+def _beside(turn: Turn, view: View) -> Cards:
     """Return the cards that a turn shows besides those of the hand that are known."""
     gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
     return gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
@@ -148,7 +156,7 @@ def seen_elsewhere(turn: Turn, view: View) -> Cards:
     hidden = (
         Cards((top,)) if top is not None and not any(like(top, c) for c in view.pile) else NO_CARDS
     )
-    return _seen(view, beside(turn, view)) + hidden
+    return _seen(turn, view) + hidden
 
 
 def _played(turn: Turn) -> Cards:
