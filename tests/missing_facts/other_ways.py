@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from canasta_cli import Position
-from missing_facts.games import RANKS, game, rank
+from missing_facts.games import RANKS, Game, game, rank
 from missing_facts.questions import HOUSE, NO_OPTIONS, Answer, Question, ask_command, typed
 from missing_facts.sentences import cards_of
 from missing_facts.tables import Facts, Play
@@ -34,9 +34,7 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
     before: Facts = {
         name: value for name, value in facts.items() if name not in {"drew", *NO_OPTIONS}
     }
-    words = play.words
-    if play.out and "out" not in words.split():
-        words += " out"
+    words = _with_out(play, of, facts) if play.out else play.words
     if play.kind == "pass":
         before = {"stock": 0, **before}
     if not play.whole:
@@ -58,6 +56,13 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
         words = " ".join(filter(None, ("draw", "".join(drawn), words)))
     rules = ["-r", question.name, *typed({path: of.house[path] for path in facts.get(HOUSE, ())})]
     return ["check", "turn", *words.split(), *typed(before), *rules]
+
+
+def _with_out(play: Play, of: Game, facts: Facts) -> str:
+    """Return clauses that go out; asked as going out, a hand that is not given may have one to discard."""
+    words = play.words.removesuffix(" out")
+    discards = of["discard.final"] in ("required", "face-down") and "hand" not in facts
+    return words + " discard down" * (discards and "discard" not in words) + " out"
 
 
 def _leaves_one(play: Play, facts: Facts, drawn: int) -> bool:
