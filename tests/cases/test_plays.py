@@ -92,12 +92,14 @@ def _check_conditions(condition: str, printed: str) -> None:
     if not listed:
         assert f"IT DEPENDS: {condition} (" in printed
         return
-    assert re.match(r"IT DEPENDS: (il)?legal if (one of these|all of this) is true; ", printed)
+    answer = r"(il)?legal|you must take the pile"
+    assert re.match(rf"IT DEPENDS: ({answer}) if (one of these|all of this) is true; ", printed)
     for each in listed:
         assert each in condition
         condition = condition.replace(each, "", 1)
     assert re.fullmatch(
-        r"(il)?legal if [,and ]*(,? or (if )?[,and ]*)*; otherwise (il)?(not|legal)", condition
+        rf"({answer}) if [,and ]*(,? or (if )?[,and ]*)*; otherwise (not|(il)?legal|you may pass)",
+        condition,
     )
 
 

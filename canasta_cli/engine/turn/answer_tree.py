@@ -46,6 +46,14 @@ class Node(NamedTuple):
     groups: tuple[Branch, ...]
     every: tuple[Value, ...]
 
+    @property
+    def is_about(self) -> object:
+        """A key of what is missing: equal for the melds of the top card's rank, whichever card that is."""
+        top, what = self.every[0].view.top, self.what
+        if isinstance(what, Part) and top is not None and what.key is top.rank:
+            return what.fact, Fact.TOP
+        return what
+
 
 Tree = Node | Leaf
 
@@ -117,7 +125,7 @@ def agree(one: Tree, other: Tree) -> bool:
         return _open(one) == _open(other)
     if one is other:
         return True
-    if one.what != other.what:
+    if one.is_about != other.is_about:
         return False
     if isinstance(one.what, Part) and one.what.key is Elsewhere.OTHERS:
         # The melds differ, but in both cases the first group takes no card, and the second some.
@@ -153,7 +161,8 @@ def key_of_value(value: Value) -> object:
 
 def key_of_meld(meld: Meld) -> tuple[object, ...]:
     """Return a key of how many cards of each kind a meld has."""
-    return meld.shape, meld.rank, meld.suit, meld.naturals, meld.wilds
+    naturals = meld.naturals if meld.suit else len(meld.naturals)
+    return meld.shape, meld.suit, naturals, meld.wilds
 
 
 def only_answer(tree: Tree) -> bool | None:

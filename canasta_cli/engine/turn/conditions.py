@@ -12,7 +12,7 @@ from canasta_cli.engine.turn.answer_tree import (
     key_of_value,
     only_answer,
 )
-from canasta_cli.engine.turn.domains import MANY_OF_TOP_RANK, OF_TOP_RANK, OPENED, TOP_RANK, name
+from canasta_cli.engine.turn.domains import OPENED, name
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named
 from canasta_cli.engine.turn.stated import seen_elsewhere
@@ -30,6 +30,7 @@ MOST_CONDITIONS = 6
 
 _EXAMPLES = (Fact.HAND, Fact.DRAWN, Fact.PILE)
 """Facts with values in which one rank stands for all; what follows may be about “that rank”."""
+TOP_RANK = "the top card's rank"
 THAT_RANK = "that rank"
 
 
@@ -88,8 +89,8 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
 def _keys(node: Node, group: Branch) -> frozenset[object]:
     """Return the keys of values: equal for those that have the same words."""
     values, part = group.values, node.what.key if isinstance(node.what, Part) else None
-    if says := _hands_that_take(node, group):
-        return frozenset((says,))
+    if _are_hands_that_take(node):
+        return frozenset((only_answer(group.then),))
     if part is Elsewhere.OTHERS:
         return frozenset(f"none: {each in node.groups[0].values}" for each in values)
     return frozenset(map(key_of_value, values))
@@ -182,30 +183,40 @@ def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | No
 
 def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
     """Yield the groups of a missing fact, each with its name."""
-    what, view = tree.what, ruling.play.view
+    what, play, passes = tree.what, ruling.play, _is_to_pass(tree)
+    of_top = StockEnds in play.kinds and play.view.top is None
     for group in tree.groups:
         values, then = group
-        named = name(what, values, tree.every, ruling.play.ruleset)
-        if says := _hands_that_take(tree, group):
-            named = Named(says)
-        elif _is_to_pass(tree):
-            some = list(dict.fromkeys(each.says for each in values))
-            examples = f"{either(some[:MOST_PIECES])}, for example"
-            words = named.says if len(some) <= MOST_PIECES else examples
-            if view.top is not None:
-                words = words.replace(MANY_OF_TOP_RANK, view.top.rank.many)
-                words = words.replace(OF_TOP_RANK, view.top.rank.noun)
-            named = Named(words, exact=len(some) <= MOST_PIECES)
-        of_top = StockEnds in ruling.play.kinds and view.top is None
-        rank = what.key if isinstance(what, Part) and isinstance(what.key, Rank) else None
+        named = name(what, values, tree.every, play.ruleset)
+        rank = values[0].view.pile[-1].rank if passes else _rank_of(what)
+        if _are_hands_that_take(tree):
+            named = Named(_that_take(group))
+        elif passes and len(values) > MOST_PIECES:
+            some = either([each.says for each in values[:MOST_PIECES]])
+            named = Named(f"{some}, for example", exact=False)
         if rank and (of_top or not _is_named(rank, ruling)):
             # One card stands for all that may be on top, or that a hand may have.
-            example, words = TOP_RANK if of_top else THAT_RANK, named.says
-            words = words.replace(f"no {rank.many}", f"no meld of {example}")
-            words = words.replace(f"has melded {rank.many}", f"has a meld of {example}")
-            words = words.replace(f"of {rank.many}", f"of {example}")
-            named = named._replace(says=words, of_example=not of_top)
+            says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
+            named = named._replace(says=says, of_example=not of_top)
         yield named, then
+
+
+def _rank_of(what: What) -> Rank | None:
+    """Return the rank of which a side's melds are missing, if it is these alone."""
+    return what.key if isinstance(what, Part) and isinstance(what.key, Rank) else None
+
+
+def _of_rank(example: str, says: str, rank: Rank) -> str:
+    """Say of a rank that stands for others what is said of one."""
+    for one, other in (
+        (f"no {rank.many}", f"no meld of {example}"),
+        (f"has melded {rank.many}", f"has a meld of {example}"),
+        (f"of {rank.many}", f"of {example}"),
+        (rank.many, f"cards of {example}"),
+        (rank.noun, f"card of {example}"),
+    ):
+        says = says.replace(one, other)
+    return says
 
 
 def _is_named(rank: Rank, ruling: Ruling) -> bool:
@@ -219,14 +230,17 @@ def _is_named(rank: Rank, ruling: Ruling) -> bool:
 
 def _is_to_pass(node: Node) -> bool:
     """True if the values are hands, and a player passes: the top card may be taken with them."""
-    return node.what is Fact.HAND and any(MANY_OF_TOP_RANK in each.says for each in node.every)
+    return node.what is Fact.HAND and node.every[0].key is not None
 
 
-def _hands_that_take(node: Node, group: Branch) -> str:
-    """Say if some of many hands can take the pile; empty if these are few, or if more decides it."""
-    few = all(len(each.values) <= MOST_PIECES for each in node.groups)
-    if few or not _is_to_pass(node) or any(isinstance(each.then, Node) for each in node.groups):
-        return ""
-    opens = node.every[0].view.has_opened is False
+def _are_hands_that_take(node: Node) -> bool:
+    """True if the values are many hands of which each can take the pile or not, whatever else is so."""
+    many = any(len(each.values) > MOST_PIECES for each in node.groups)
+    return many and _is_to_pass(node) and all(isinstance(each.then, Leaf) for each in node.groups)
+
+
+def _that_take(group: Branch) -> str:
+    """Say if some hands can take the pile."""
     can = "can" if only_answer(group.then) is False else "can't"
+    opens = group.values[0].view.has_opened is False
     return f"you {can} open with the pile" if opens else f"your hand {can} take the pile"

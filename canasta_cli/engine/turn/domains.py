@@ -94,7 +94,7 @@ def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
     if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
         return name_melds(what, values, every, ruleset)
     if what is Fact.TOP:
-        return Named(_name_tops(values, every))
+        return Named(_name_tops(values, every, ruleset))
     claims = list(dict.fromkeys(says for each in every for says in each.claims))
     # Of claims that are true of the same values, the first is said.
     first = {mask([says in each.claims for each in every]): says for says in reversed(claims)}
@@ -145,8 +145,6 @@ MORE_WILD = f"{ONLY_WILD}, and more than one"
 NONE_OR_WILD = f"{NO_OTHERS} or {ONLY_WILD}"
 ALL_WILD = "all wild"
 OPENS_WITH_PILE = "you can open with the pile"
-TOP_RANK = "the top card's rank"
-OF_TOP_RANK, MANY_OF_TOP_RANK = f"card of {TOP_RANK}", f"cards of {TOP_RANK}"
 
 
 def exact_hand(question: Question) -> Held:
@@ -261,7 +259,10 @@ def _all_of(ranks: list[Rank]) -> str:
 
 
 def _hands_to_pass(question: Question) -> Iterator[Value]:
-    """Yield hands with each number of cards like the top card and of wild cards that may take the pile."""
+    """Yield hands with each number of cards like the top card and of wild cards that may take the pile.
+
+    Their keys are equal for different top cards.
+    """
     view, left, ruleset = question.view, Left(question), question.ruleset
     top, shown = view.top, view.held.cards
     if top is None:
@@ -275,20 +276,22 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
             continue
         if same > left.of(top.rank):
             continue
-        has = [count_of(same, OF_TOP_RANK, MANY_OF_TOP_RANK)] if same else []
+        has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
         has += [count_of(wilds, "wild card")] if wilds else []
-        says = f"you hold {listed(has)}" if has else f"you hold no wild cards or {MANY_OF_TOP_RANK}"
+        says = f"you hold {listed(has)}" if has else f"you hold no wild cards or {top.rank.many}"
         # A player must keep a card: enough others to go on, one to discard, and none.
         for more in (4, 1, 0):
             held = Held(shown + Cards([*cards, *(Card(rank) for rank in others[:more])]))
             few = f"{says} and {count_of(more, 'other card') if more else 'no other cards'}"
             if held.cards.size:
-                yield _hand(question, few if more < 4 else says, held, ENOUGH_CARDS * (more < 4))
+                value = _hand(question, few if more < 4 else says, held, ENOUGH_CARDS * (more < 4))
+                yield value._replace(key=(wilds, same, more))
     if not view.has_opened and like:
         aces = [Card(rank) for rank in reversed(others)][:3]
         cards = [Card(like)] * min(left.of(like), 3)
         cards += [card for card in aces for _ in range(min(left.of(card.rank), 5))]
-        yield _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
+        value = _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
+        yield value._replace(key=OPENS_WITH_PILE)
 
 
 def _hand(
@@ -347,10 +350,6 @@ def _drawn(question: Question) -> Iterator[Value]:
 
 # The pile: its top card, its size, and threes among its cards.
 
-FEW_TOPS = 6
-"""Fewer top cards than these are tried if one natural card stands for all others."""
-NATURAL_TOP = "a natural card is on the pile"
-
 
 def _tops(question: Question) -> Iterator[Value]:
     """Yield every card that may be on top, with its suit if that may decide."""
@@ -381,7 +380,7 @@ def _natural_tops(question: Question) -> tuple[Rank, ...]:
     return natural[:1] if nothing and lay_off and alike and StockEnds in question.kinds else natural
 
 
-def _name_tops(values: Every, every: Every) -> str:
+def _name_tops(values: Every, every: Every, ruleset: Ruleset) -> str:
     """Name top cards: natural or wild ones, or by their ranks."""
 
     def ranks(some: Every) -> list[Rank]:
@@ -390,10 +389,9 @@ def _name_tops(values: Every, every: Every) -> str:
     there, others = ranks(values), ranks([each for each in every if each not in values])
     if set(there) & set(others):
         return either([str(each.given) for each in values]) + " is on the pile"
-    if len(every) < FEW_TOPS and every[0] in values and len(there) == 1:
-        return NATURAL_TOP
-    if len(every) < FEW_TOPS and len(others) == 1 and every[0] not in values:
-        return "no natural card is on the pile"
+    natural = [rank for rank in ranks(every) if rank in ruleset.wild_ranks.natural]
+    if natural in (there, others):
+        return f"{'a' if there == natural else 'no'} natural card is on the pile"
     if len(there) > len(others):
         return f"no {either([rank.noun for rank in others])} is on the pile"
     return f"{either([rank.one for rank in there])} is on the pile"
