@@ -4,8 +4,9 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
+from operator import eq, ge, le
 from sys import maxsize
 
 from canasta_cli.engine.melds import meld_is_legal
@@ -380,46 +381,38 @@ def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
     return such_as(has, values)
 
 
+_COUNTED: dict[str, Callable[[Meld], int]] = {
+    "wild card": lambda meld: meld.wilds,
+    "natural card": lambda meld: len(meld.naturals),
+    "card": lambda meld: meld.size,
+}
+_BOUNDS: dict[str, Callable[[int, int], bool]] = {"exactly": eq, "at most": le, "at least": ge}
+
+
 def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
     """Yield what may be true of melds, each in words and with the values of which it is, as bits."""
     melds = [each.melds for each in every]
-    numbers: dict[str, list[int | None]] = {
-        "wild": [max(m.wilds for m in some) if some else None for some in melds],
-        "natural": [max(len(m.naturals) for m in some) if some else None for some in melds],
-        "in all": [max(m.size for m in some) if some else None for some in melds],
-    }
-    canasta = [any(grade(meld, ruleset) for meld in some) for some in melds]
-    subject = _a(key, noun)
-    if isinstance(key, Rank):
-        yield f"a canasta of {noun}", mask(canasta)
-        yield (
-            f"{noun}, but no canasta of them",
-            mask([bool(some) and not each for some, each in zip(melds, canasta, strict=True)]),
-        )
-        natural = [each and not n for each, n in zip(canasta, numbers["wild"], strict=True)]
-        yield f"a natural canasta of {noun}", mask(natural)
-        mixed = [each and bool(n) for each, n in zip(canasta, numbers["wild"], strict=True)]
-        yield f"a mixed canasta of {noun}", mask(mixed)
-    for what, have in numbers.items():
-        if what != "in all" and not isinstance(key, Rank):
-            continue
-        for most in sorted({each for each in have if each is not None}):
-            just = mask([each == most for each in have])
-            yield _bounded(subject, what, "exactly", most), just
-            at_most = mask([each is not None and each <= most for each in have])
-            at_least = mask([each is not None and each >= most for each in have])
-            yield _bounded(subject, what, "at most", most), at_most
-            yield _bounded(subject, what, "at least", most), at_least
+    of_rank, subject = isinstance(key, Rank), _a(key, noun)
+    if of_rank:
+        graded = [any(grade(meld, ruleset) for meld in some) for some in melds]
+        wild = [any(meld.wilds for meld in some) for some in melds]
+        canastas, unfinished = mask(graded), mask(map(bool, melds)) & ~mask(graded)
+        yield f"a canasta of {noun}", canastas
+        yield f"{noun}, but no canasta of them", unfinished
+        yield f"a natural canasta of {noun}", canastas & ~mask(wild)
+        yield f"a mixed canasta of {noun}", canastas & mask(wild)
+    for what, count in _COUNTED.items():
+        have = [max(map(count, some), default=None) for some in melds]
+        for number in sorted({each for each in have if each is not None}):
+            for how, holds in _BOUNDS.items() if of_rank or what == "card" else ():
+                true_of = mask([each is not None and holds(each, number) for each in have])
+                yield _bounded(subject, how, number, what), true_of
 
 
-def _bounded(subject: str, what: str, how: str, number: int) -> str:
-    if what == "wild":
-        if not number:
-            return subject if how == "at least" else f"{subject} without wild cards"
-        return f"{subject} with {how} {count_of(number, 'wild card')}"
-    if what == "natural":
-        return f"{subject} with {how} {count_of(number, 'natural card')}"
-    return f"{subject} with {how} {count_of(number, 'card')} in all"
+def _bounded(subject: str, how: str, number: int, what: str) -> str:
+    if what == "wild card" and not number:
+        return subject if how == "at least" else f"{subject} without wild cards"
+    return f"{subject} with {how} {count_of(number, what)}{' in all' * (what == 'card')}"
 
 
 def mask(holds: Iterable[bool]) -> int:
