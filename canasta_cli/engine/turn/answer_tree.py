@@ -13,6 +13,7 @@ from canasta_cli.values import NamedTuple
 
 What = Fact | Gap | Part
 """A missing fact, the part of one that is looked at, or an undocumented value."""
+OTHERS = Part(Fact.MELDS, Elsewhere.OTHERS)
 
 
 Path = tuple[tuple[What, object], ...]
@@ -127,7 +128,7 @@ def agree(one: Tree, other: Tree) -> bool:
         return True
     if one.is_about != other.is_about:
         return False
-    if isinstance(one.what, Part) and one.what.key is Elsewhere.OTHERS:
+    if one.what == OTHERS:
         # The melds differ, but in both cases the first group takes no card, and the second some.
         return all(agree(a.then, b.then) for a, b in zip(one.groups, other.groups, strict=False))
     followed: dict[object, dict[int, Tree]] = {}

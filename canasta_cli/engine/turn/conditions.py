@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Part
+from canasta_cli.engine.rule import Fact, Gap, Part
 from canasta_cli.engine.turn.answer_tree import (
+    OTHERS,
     Branch,
     Leaf,
     Node,
@@ -88,12 +89,9 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
 
 def _keys(node: Node, group: Branch) -> frozenset[object]:
     """Return the keys of values: equal for those that have the same words."""
-    values, part = group.values, node.what.key if isinstance(node.what, Part) else None
-    if _are_hands_that_take(node):
+    if _are_hands_that_take(node) or node.what == OTHERS:
         return frozenset((only_answer(group.then),))
-    if part is Elsewhere.OTHERS:
-        return frozenset(f"none: {each in node.groups[0].values}" for each in values)
-    return frozenset(map(key_of_value, values))
+    return frozenset(map(key_of_value, group.values))
 
 
 def _with_condition(ruling: Ruling, ways: list[tuple[bool | None, _Steps]]) -> Ruling:
