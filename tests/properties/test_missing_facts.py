@@ -35,6 +35,7 @@ SETTLED = [
     ("six-player-three-teams", 417),
     ("hand-and-foot-five", 454),
     ("pennies-from-heaven", 460),
+    ("pennies-from-heaven", 687),
     ("samba", 626),
     ("bolivia", 640),
     ("railroad", 635),

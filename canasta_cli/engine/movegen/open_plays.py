@@ -331,13 +331,14 @@ class _AnswerSearch:
             yield write([meld]), view.replace(melds=(meld,))
         smallest, canasta = self.ruleset.melds.smallest, self.ruleset.melds.canasta
         for size in (smallest, canasta - 1, canasta):
+            # Melds that are one card short become canastas themselves.
+            there = () if size == canasta - 1 else more
             melds = [
                 Meld(Cards([Card(rank)] * size), self.ruleset.wild_ranks)
                 for rank in self.ruleset.wild_ranks.natural
-                if left.of(rank)
+                if left.of(rank) and all(meld.rank is not rank for meld in there)
             ]
-            # Melds that are one card short become canastas themselves.
-            every = (*melds, *(() if size == canasta - 1 else more))
+            every = (*melds, *there)
             if every:
                 yield write(every), view.replace(melds=every)
 
