@@ -101,14 +101,15 @@ def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
     wanted = mask([each in values for each in every])
     few = covering(wanted, [(says, true_of) for true_of, says in first.items()])
     found = [says for says in claims if says in dict(few)]
-    if not found and what is Fact.SUITS:
-        return Named(values[-1].claims[-1])
     if not found and values[0].melds:
         return such_as("your side has", values, " elsewhere")
     # Numbers are named in their order.
     least = {says: min(_number(each) for each in every if says in each.claims) for says in found}
     return Named(
-        either(sorted(found, key=least.__getitem__) or dict.fromkeys(each.says for each in values))
+        either(
+            sorted(found, key=least.__getitem__)
+            or dict.fromkeys(each.claims[-1] for each in values)
+        )
     )
 
 
