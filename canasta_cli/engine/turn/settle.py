@@ -407,19 +407,7 @@ def _witnesses(leaves: Iterable[Leaf]) -> Iterator[Possibility]:
     """Yield a table on which the play is legal, and one on which it isn't: every fact that was looked at."""
     for legal in (True, False):
         for leaf in islice((each for each in leaves if each.legal is legal), 1):
-            conditions = _with_hand(_as_given(dict(leaf.path), leaf), leaf.question)
-            yield Possibility(conditions, leaf.verdict)
-
-
-def _with_hand(conditions: tuple[Condition, ...], question: Question) -> tuple[Condition, ...]:
-    """Return conditions with a hand beside all the melds, if one is about it."""
-    others = tuple([each for each in conditions if each.fact is not Fact.HAND])
-    if len(others) == len(conditions):
-        return conditions
-    melds = all_melds(question, own=True)
-    view = question.view.replace(melds=melds, some=(), more=None, unfinished=None)
-    hand = hand_as_given(view.held, question._replace(view=view))
-    return (*others, Condition(Fact.HAND, hand))
+            yield Possibility(_as_given(dict(leaf.path), leaf), leaf.verdict)
 
 
 def _possibilities(tree: Tree, decides: tuple[What, ...] = ()) -> Iterator[Possibility]:
@@ -435,15 +423,20 @@ def _possibilities(tree: Tree, decides: tuple[What, ...] = ()) -> Iterator[Possi
 def _as_given(decides: Iterable[What], leaf: Leaf) -> tuple[Condition, ...]:
     """Return the values of what decides an answer, as a person gives them: melds as a side has all of them.
 
-    A hand shows if the player goes out.
+    A hand shows if the player goes out; it has none of the cards melded.
     """
     question, values = leaf.question, dict(leaf.path)
     given = {what.fact if isinstance(what, Part) else what: values[what] for what in decides}
+    melds = all_melds(question, own=True)
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:
-            given[fact] = write(all_melds(question, own=fact is Fact.MELDS))
+            own = fact is Fact.MELDS
+            given[fact] = write(melds if own else all_melds(question, own=False))
     if Fact.MELDS in given:
         given.pop(Fact.OPENED, None)  # the melds show it
     if given.pop(Fact.OUT, None) is not None:
-        given.setdefault(Fact.HAND, hand_as_given(question.view.held, question))
+        given.setdefault(Fact.HAND, None)
+    if Fact.HAND in given:
+        view = question.view.replace(melds=melds, some=(), more=None, unfinished=None)
+        given[Fact.HAND] = hand_as_given(view.held, question._replace(view=view))
     return tuple([Condition(fact, value) for fact, value in given.items()])
