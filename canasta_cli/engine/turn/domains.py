@@ -269,14 +269,10 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
     if top is None:
         return
     others = [rank for rank in ruleset.wild_ranks.natural if rank is not top.rank and left.of(rank)]
-    like = top.rank if top.rank not in ruleset.wild_ranks else None
+    like = 0 if top.rank in ruleset.wild_ranks else left.of(top.rank)
     # Two cards take the pile, like ones or wild ones: a third of a kind changes nothing.
-    for wilds, same in product(range(3), range(3)):
-        cards = left.wild(wilds) + ([Card(like)] * same if like else [])
-        if like is None and same:
-            continue
-        if same > left.of(top.rank):
-            continue
+    for wilds, same in product(range(3), range(min(like, 2) + 1)):
+        cards = left.wild(wilds) + [Card(top.rank)] * same
         has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
         has += [count_of(wilds, "wild card")] if wilds else []
         says = f"you hold {listed(has)}" if has else f"you hold no wild cards or {top.rank.many}"
@@ -287,9 +283,9 @@ def _hands_to_pass(question: Question) -> Iterator[Value]:
             if held.cards.size:
                 value = _hand(question, few if more < 4 else says, held, ENOUGH_CARDS * (more < 4))
                 yield value._replace(key=(wilds, same, more))
-    if not view.has_opened and like:
+    if not view.has_opened and top.rank not in ruleset.wild_ranks:
         aces = [Card(rank) for rank in reversed(others)][:3]
-        cards = [Card(like)] * min(left.of(like), 3)
+        cards = [Card(top.rank)] * min(like, 3)
         cards += [card for card in aces for _ in range(min(left.of(card.rank), 5))]
         value = _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
         yield value._replace(key=OPENS_WITH_PILE)
