@@ -48,6 +48,10 @@ class Node(NamedTuple):
     every: tuple[Value, ...]
 
     @property
+    def legal(self) -> None:
+        """Missing facts decide it."""
+
+    @property
     def is_about(self) -> object:
         """A key of what is missing: equal for the melds of the top card's rank, whichever card that is."""
         top, what = self.every[0].view.top, self.what
@@ -164,8 +168,3 @@ def key_of_meld(meld: Meld) -> tuple[object, ...]:
     """Return a key of how many cards of each kind a meld has."""
     naturals = meld.naturals if meld.suit else len(meld.naturals)
     return meld.shape, meld.suit, naturals, meld.wilds
-
-
-def only_answer(tree: Tree) -> bool | None:
-    """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
-    return tree.legal if isinstance(tree, Leaf) else None

@@ -11,7 +11,6 @@ from canasta_cli.engine.turn.answer_tree import (
     Tree,
     What,
     key_of_value,
-    only_answer,
 )
 from canasta_cli.engine.turn.domains import OPENED, name
 from canasta_cli.engine.turn.judge import Ruling
@@ -90,7 +89,7 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
 def _keys(node: Node, group: Branch) -> frozenset[object]:
     """Return the keys of values: equal for those that have the same words."""
     if _are_hands_that_take(node) or node.what == OTHERS:
-        return frozenset((only_answer(group.then),))
+        return frozenset((group.then.legal,))
     return frozenset(map(key_of_value, group.values))
 
 
@@ -142,20 +141,16 @@ def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
     has = "your side has "
     if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
         says = tuple(others)
-    some = [each.removeprefix(SIDE_HAS_MELDED) for each in says if _is_plain(each)]
+    # Those that say only of which rank the side has melds.
+    ranks = {each: each.removeprefix(SIDE_HAS_MELDED) for each in says}
+    some = {each: rank for each, rank in ranks.items() if " " not in rank}
     if len(some) > 1:
-        rest = [each for each in says if not _is_plain(each)]
-        says = (SIDE_HAS_MELDED + listed(some), *rest)
+        rest = [each for each in says if each not in some]
+        says = (SIDE_HAS_MELDED + listed(some.values()), *rest)
     return says
 
 
 SIDE_HAS_MELDED = "your side has melded "
-
-
-def _is_plain(says: str) -> bool:
-    """True if a condition says only of which rank a side has melds."""
-    what = says.removeprefix(SIDE_HAS_MELDED)
-    return what != says and " " not in what
 
 
 def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | None, _Steps]]:
@@ -239,6 +234,6 @@ def _are_hands_that_take(node: Node) -> bool:
 
 def _that_take(group: Branch) -> str:
     """Say if some hands can take the pile."""
-    can = "can" if only_answer(group.then) is False else "can't"
+    can = "can" if group.then.legal is False else "can't"
     opens = group.values[0].view.has_opened is False
     return f"you {can} open with the pile" if opens else f"your hand {can} take the pile"

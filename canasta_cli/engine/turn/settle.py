@@ -25,7 +25,6 @@ from canasta_cli.engine.turn.answer_tree import (
     key_of_meld,
     key_of_value,
     leaves,
-    only_answer,
 )
 from canasta_cli.engine.turn.conditions import in_words
 from canasta_cli.engine.turn.domains import (
@@ -163,7 +162,7 @@ class _Search:
         follow = self.of_kinds(self.tree, what, question, path)
         allowed = self.of_kinds(self.allows, what, question, path)
         followed = [(value, follow(value)) for value in usual]
-        only, yes = {only_answer(then) for _, then in followed}, _assumed_answer(question)
+        only, yes = {then.legal for _, then in followed}, _assumed_answer(question)
         mentioned = only != {not yes} and not _asks_for(what, question)
 
         def unusual(value: Value) -> Tree | None:
@@ -176,7 +175,7 @@ class _Search:
             # counts. But beside a yes, one that only says no would have been mentioned.
             before = len(self.answers)
             then = follow(value)
-            if mentioned and only_answer(then) is (not yes):
+            if mentioned and then.legal is (not yes):
                 del self.answers[before:]
                 return None
             return then
