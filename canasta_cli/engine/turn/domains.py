@@ -217,11 +217,11 @@ def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,))
     # Some rules bend for a hand whose other cards are all alike: of wild cards only, or of one rank
     # that is kept, it may discard what it otherwise may not.
     known = shown + without(question.played, shown)[0]
-    others = [rank for rank in wild_ranks.natural if rank not in question.ranks]
+    alike = _restricted(question)
+    others = [rank for rank in wild_ranks.natural if rank not in (*question.ranks, *alike)]
     ranks = {card.rank for card in known}
     wild = ranks <= set(wild_ranks.wild)
     left = Left(question)
-    alike = _restricted(question)
     # Each rank may be closed, so that one is enough if it decides.
     one = bool(alike) and question.ruleset.discard.empty_pile is EmptyPile.DEAD
     natural = [Card(rank) for rank in (others[:1] * 2 if one else others[:4])]
