@@ -113,7 +113,8 @@ def _too_many(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
     """Yield contradictions about cards that are given more often than the deck has them."""
     cards = _seen(turn, view)
     # The stock is given as it was before the draw.
-    stock = max((view.stock or 0) - together(draw.cards for draw in turn.draws).size, 0)
+    drawn = sum([draw.cards.size for draw in turn.draws]) if view.stock else 0
+    stock = max((view.stock or 0) - drawn, 0)
     counts = dict(cards.by_rank())
     if view.red_threes:
         counts[Rank.RED_THREE] = counts.get(Rank.RED_THREE, 0) + view.red_threes
