@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from copy import deepcopy
 from inspect import getsource
 
 import pytest
@@ -289,7 +290,7 @@ def test_a_contradiction_is_told_with_the_line_of_its_parameter() -> None:
 
 def test_a_record_without_a_younger_parameter_has_its_default() -> None:
     """A game continues after the program has gained a parameter that its record lacks."""
-    data = to_data(CLASSIC)
+    data = deepcopy(to_data(CLASSIC))
     values, origins = data["values"], data["origins"]
     assert isinstance(values, dict)
     assert isinstance(origins, dict)
