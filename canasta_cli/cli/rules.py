@@ -254,7 +254,7 @@ def explain_rule(rule: tuple[str, ...], every: bool, **options: Unpack[RulesetOp
       canasta rules explain
         List everything that can be explained.
     """
-    from canasta_cli.engine.catalogue import entries, entry
+    from canasta_cli.engine.catalogue import entries, entry, meant
     from canasta_cli.show.book import FoundAnswer, found_blocks
     from canasta_cli.show.rulesets import (
         RuleListAnswer,
@@ -269,7 +269,7 @@ def explain_rule(rule: tuple[str, ...], every: bool, **options: Unpack[RulesetOp
         print_long_answer(lambda: contents_blocks(found), lambda: RuleListAnswer(found))
     else:
         choice = chosen_ruleset(options)
-        in_words = None if every else _found(word, choice.ruleset)
+        in_words = None if every and meant(word) else _found(word, choice.ruleset)
         if in_words is not None:
             book, names = in_words
             print_long_answer(

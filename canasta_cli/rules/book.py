@@ -352,26 +352,29 @@ _AGAIN, _OF_LENGTH = 1.2, 0.5
 
 
 def people_say() -> Mapping[str, Any]:
-    """Return the words of people: ``common`` ones, ``said`` as patterns, and ``meant`` for another word."""
+    """Return the words of people: ``common`` ones, ``said``, ``meant`` and ``asked``."""
     return texts_in("search.toml")
 
 
 def _words_of(text: str) -> list[str]:
     """Return the words of a text without endings and common words; ``for three`` is one word."""
     found = re.findall(r"\w+", re.sub(r",(?=\d{3})", "", text.lower()))
-    words = [re.sub(r"(?<=..)(?<![su])s$", "", word) for word in found]
-    words = [str(_NUMBERS.index(each) + 1) if each in _NUMBERS else each for each in words]
-    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
-    words = [
-        f"{word}player" if _are_seats(*each) else word
-        for word, each in zip(words, pairs, strict=True)
-    ]
+    around = zip(("", *found), found, (*found[1:], ""), strict=False)
+    words = [f"{_bare(each[1])}player" if _are_seats(*each) else _bare(each[1]) for each in around]
     common = people_say()["common"].split()
     return [re.sub(r"(?<=...)(ed|ing|e)$", "", each) for each in words if each not in common]
 
 
+def _bare(word: str) -> str:
+    """Return a word without the ending of its plural, and a number as a digit."""
+    bare = re.sub(r"(?<=..)(?<![su])s$", "", word)
+    return str(_NUMBERS.index(bare) + 1) if bare in _NUMBERS else bare
+
+
 def _are_seats(before: str, word: str, after: str) -> bool:
-    return word in tuple("234567") and (before == "for" or after == "player")
+    """True for a number of players, and not for threes."""
+    number = word in _NUMBERS[1:] or word in tuple("234567")
+    return number and (before == "for" or after in ("player", "players"))
 
 
 def _asked_for(question: str) -> list[str]:
@@ -384,7 +387,7 @@ def _asked_for(question: str) -> list[str]:
 
 def _meant(text: str) -> list[str]:
     meant = people_say()["meant"]
-    return [meant.get(word, word) for word in _words_of(text)]
+    return [other for word in _words_of(text) for other in meant.get(word, word).split()]
 
 
 def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
@@ -404,6 +407,12 @@ def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
     scores = [fit(each) for each in words]
     order = sorted(range(len(texts)), key=lambda place: -scores[place])
     return (place for place in order if scores[place])
+
+
+def games_named(question: str, games: Iterable[str], texts: Sequence[str]) -> Iterator[str]:
+    """Yield the games whose names have a word of a question that no text has: ``two players``."""
+    new = {*_words_of(question)}.difference(*map(_words_of, texts))
+    return (name for name in games if not new.isdisjoint(_words_of(name)))
 
 
 # The quotes behind the values of packaged rulesets: what each source says, word for word.

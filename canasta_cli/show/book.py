@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from canasta_cli.model.cards import FOUR_TO_ACE
+from canasta_cli.notation.spoken import RANKS
 from canasta_cli.rules import library
 from canasta_cli.rules.book import (
     Chapter,
@@ -18,6 +20,7 @@ from canasta_cli.rules.book import (
     addresses,
     best_for,
     chapters,
+    games_named,
     people_say,
     questions,
 )
@@ -239,15 +242,16 @@ class Passage(NamedTuple):
 
 def passages(rules: Ruleset) -> Iterator[Passage]:
     """Yield the sentences of the rulebook, and the rows of its tables."""
-    asked = questions()
+    asked, also = questions(), people_say()["asked"]
     for chapter, section in zip(chapters(rules), _sections(rules), strict=True):
         sentences = zip(chapter.sentences, section.places, section.sentences, strict=True)
         for sentence, place, shown in sentences:
-            asks = " ".join(each.asks for each in asked if {*each.of} & {*sentence.states})
+            about = [each.asks for each in asked if {*each.of} & {*sentence.states}]
+            asks = " ".join((*about, *(also.get(path, "") for path in sentence.states)))
             yield Passage(section.title, sentence.text, asks, place, shown)
         for part in section.tables:
-            asks = f"points worth {part.title}"
             for row in part.rows:
+                asks = f"points worth {part.title} {' '.join(_ranks_in(row.label))}"
                 label = f"to open {row.label}" if part.title == "To open" else row.label
                 text = f"{label[:1].upper()}{label[1:]}: {row.value}."
                 of = f"{row.label[:1].lower()}{row.label[1:]}"
@@ -255,12 +259,23 @@ def passages(rules: Ruleset) -> Iterator[Passage]:
                 yield Passage(section.title, text, asks, section.slug, shown)
 
 
+def _ranks_in(label: str) -> Iterator[str]:
+    """Yield the names of the ranks between two of a label: ``8-K``."""
+    for first, last in re.findall(r"\b(\w+)-(\w)\b", label):
+        lowest, highest = RANKS[first.lower()].order, RANKS[last.lower()].order
+        yield from (rank.many for rank in FOUR_TO_ACE[lowest : highest + 1])
+
+
 class Found(NamedTuple):
-    """What the rulebook says about some words: sentences by chapter, with rows of its tables, and the marks."""
+    """What the rulebook says about some words: sentences by chapter, with rows of its tables, and the marks.
+
+    ``games`` are other rulesets, whose names have words that this rulebook doesn't.
+    """
 
     words: str
     chapters: tuple[ShownChapter, ...]
     marks: str
+    games: tuple[str, ...]
 
 
 def mentions(words: str) -> Callable[[str], bool]:
@@ -273,23 +288,26 @@ def mentions(words: str) -> Callable[[str], bool]:
 
 
 def found_in_book(words: str, rules: Ruleset) -> Found:
-    """Return the chapter whose title has all of some words, else the passages that have them.
+    """Return the chapter whose title has all of some words, else the passages that answer them best.
 
-    If none does, or for a longer question, those that answer it best.
+    For a few words, all passages that have them follow; for one, these alone.
     """
     fits, sections, every = mentions(words), tuple(_sections(rules)), tuple(passages(rules))
     kept = tuple(each._replace(tables=()) for each in sections if fits(each.title))
     if not kept:
-        found = [each for each in every if fits(each.shown)]
-        if not found or len(words.split()) > FEW:
-            places = best_for(words, [f"{each.text} {each.asks}" for each in every])
-            found = [every[place] for place in islice(places, BEST)]
+        number = len(words.split())
+        having = [each for each in every if fits(each.shown)] if number <= FEW else []
+        places = best_for(words, [f"{each.text} {each.asks}" for each in every])
+        answers = [every[place] for place in islice(places, BEST)]
+        found = having if having and number == 1 else [*dict.fromkeys((*answers, *having))]
         titles = dict.fromkeys(each.chapter for each in found)
         kept = tuple(
             ShownChapter(title, tuple(each.shown for each in found if each.chapter == title))
             for title in titles
         )
-    return Found(" ".join(words.replace("-", " ").split()), kept, explained(_texts(kept), rules))
+    games = games_named(words, library.names(), [each.text for each in every])
+    asked = " ".join(words.replace("-", " ").split())
+    return Found(asked, kept, explained(_texts(kept), rules), tuple(games))
 
 
 def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
@@ -299,6 +317,10 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
         blocks += [BLANK, Text(chapter.title, Style.TITLE)]
         blocks += (Text(sentence, indent=2) for sentence in chapter.sentences)
     blocks += [BLANK, Text(f"Marks: {found.marks}", Style.QUIET)] if found.marks else []
+    if found.games:
+        blocks += [BLANK, Text(f"Other rulesets: {', '.join(found.games)}")]
+        example = f"canasta rules explain {found.words} -r {found.games[0]}"
+        blocks += [Text(f"Example: {example}", Style.QUIET)]
     if names:
         blocks += [BLANK, Text(f"One by one, with sources: {', '.join(names)}")]
         blocks += [Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)]
@@ -320,6 +342,7 @@ class FoundAnswer(Answer, of="rules explain"):
     chapters: Sequence[FoundChapter] = key(
         "What the rulebook says about them.", lambda it: FoundChapter.of_each(it.chapters)
     )
+    games: Sequence[str] = key("Other rulesets whose names have words that this rulebook doesn't.")
     names: Sequence[str] = key("The ids that may be meant, to be explained one by one.")
 
 

@@ -6,8 +6,9 @@ const NUMBERS = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 }
 // players” are one word. `words` has those of people (search.toml).
 function wordsOf(text, words) {
   const found = text.toLowerCase().replace(/,(?=\d{3})/g, "").match(/[\p{L}\p{N}]+/gu) || [];
-  const bare = found.map((word) => word.replace(/(?<=..)(?<![su])s$/, "")).map((word) => String(NUMBERS[word] ?? word));
-  const seats = (at) => /^[2-7]$/.test(bare[at]) && (bare[at - 1] === "for" || bare[at + 1] === "player");
+  const digit = (word) => String(NUMBERS[word] ?? word);
+  const bare = found.map((word) => digit(word.replace(/(?<=..)(?<![su])s$/, "")));
+  const seats = (at) => /^[2-7]$/.test(digit(found[at])) && (found[at - 1] === "for" || /^players?$/.test(found[at + 1]));
   const common = words.common.trim().split(/\s+/);
   return bare.map((word, at) => seats(at) ? word + "player" : word).filter((word) => !common.includes(word))
     .map((word) => word.replace(/(?<=...)(ed|ing|e)$/, ""));
@@ -16,7 +17,7 @@ function wordsOf(text, words) {
 // The sentences that fit a question best, each with the games for which it does.
 function rank(question, data, most) {
   const { words } = data;
-  const meant = (text) => wordsOf(text, words).map((word) => words.meant[word] ?? word);
+  const meant = (text) => wordsOf(text, words).flatMap((word) => (words.meant[word] ?? word).split(" "));
   const said = words.said.reduce((text, { people, book }) => text.replace(new RegExp(people, "g"), book), question.toLowerCase());
   const asked = [...new Set(meant(said))];
   const together = (words) => words.map((word, at) => word + " " + words[at + 1]);

@@ -17,7 +17,7 @@ from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import entries
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.book import about, best_for, chapters
+from canasta_cli.rules.book import about, best_for, chapters, people_say
 from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.parameter import texts_in
@@ -245,7 +245,7 @@ def test_json_has_the_chapters(
 
 
 def test_a_question_in_peoples_words_is_answered() -> None:
-    """As on the site: of 35 questions, at most two are not; one of them is about two players."""
+    """As on the site: of 70 questions, at most two are not; one of them is about two players."""
     asked = tomllib.loads((Path(__file__).parents[1] / "searched.toml").read_text(encoding="utf-8"))
     every = [*passages(library.ruleset("classic"))]
     texts = [f"{each.text} {each.asks}" for each in every]
@@ -255,6 +255,34 @@ def test_a_question_in_peoples_words_is_answered() -> None:
         if not any(words in every[place].text for place in islice(best_for(question, texts), BEST))
     ]
     assert len(missed) <= 2, missed
+
+
+def test_words_are_asked_for_that_some_sentence_states() -> None:
+    stated = {
+        path
+        for name in library.names()
+        for each in chapters(library.ruleset(name))
+        for path in each.states()
+    }
+    assert people_say()["asked"].keys() <= stated
+
+
+def test_a_question_about_another_game_names_its_ruleset(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "explain", "two", "players", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == ["two-player"]
+    assert main(["rules", "explain", "three", "jokers"]) == 0
+    assert "Other rulesets" not in capsys.readouterr().out
+
+
+def test_all_answers_a_question_as_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "explain", "who", "goes", "first", "--all"]) == 0
+    assert "The player to the dealer's left begins." in capsys.readouterr().out
 
 
 def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
