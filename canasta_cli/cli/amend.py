@@ -96,9 +96,12 @@ class Target(NamedTuple):
     part: str = ""
 
 
-def read_target(text: str) -> Target:
-    """Read ``2`` (a hand), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
+def read_target(text: str, game: str | None) -> Target:
+    """Read ``2`` (a hand), ``2.7`` (a turn) or ``2.left`` (the cards left); the last hand is ``last``."""
     hand, dot, part = text.partition(".")
+    if hand.lower() == options.LAST:
+        with open_scorebook(snapshot=True) as book:
+            hand = str(len(load_game(book.journal, game).game.hands) or 1)
     known = part.isdecimal() or part == LEFT or not dot
     if hand.isdecimal() and known and len(text) < MOST_DIGITS_OF_TURN:
         return Target(int(hand), part)
@@ -140,7 +143,9 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
     """
     first, *words = texts or ("",)
-    name, after = named_first(f"{first.replace('+', ' ')} ", game) or ("", first.lstrip("+"))
+    apart = (f"{first} ".replace("+", " "), first.replace("-", " -", 1))
+    named = (named_first(each, game) for each in apart)
+    name, after = next(filter(None, named), ("", first.lstrip("+")))
     sides = game.side_names
     whole = len(texts) >= len(sides) or "=" in first or SEPARATOR in " ".join(texts)
     if not texts or (whole and (after or not name)):
@@ -431,7 +436,7 @@ def amend_command(
       canasta amend 3 Us+=3R --key friday-3-red
         From a script: sent again, the red three is not added a second time.
     """
-    target = read_target(number)
+    target = read_target(number, game)
     given = _Given(tallies, dealer, swap, drop, force, key)
     _check_one_correction(target, given)
     try:

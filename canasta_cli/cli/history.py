@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @click.command("undo")
-@click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
+@click.argument("steps", type=options.NumberOrLast(1), default=1, metavar="[N]")
 @writing
 def undo_command(steps: int, game: str | None) -> None:
     """Undo the newest entry, or the newest N entries.
@@ -61,7 +61,7 @@ def undo_command(steps: int, game: str | None) -> None:
 
 
 @click.command("redo")
-@click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
+@click.argument("steps", type=options.NumberOrLast(1), default=1, metavar="[N]")
 @writing
 def redo_command(steps: int, game: str | None) -> None:
     """Redo what was undone last: one entry, or N entries.
@@ -332,7 +332,7 @@ def _new_rules(
 
 
 @click.command("show")
-@click.argument("number", type=click.IntRange(1), required=False, metavar="[HAND]")
+@click.argument("number", type=options.NumberOrLast(0), required=False, metavar="[HAND]")
 @reading
 def show_command(number: int | None, game: str | None) -> None:
     """Show one hand: its cards, its points, its warnings, and when it was changed.
@@ -350,5 +350,5 @@ def show_command(number: int | None, game: str | None) -> None:
     from canasta_cli.show.hand import ReviewAnswer, review_blocks
 
     with open_scorebook(snapshot=True) as book:
-        review = review_hand(book, game, number)
+        review = review_hand(book, game, number or None)
     print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewAnswer(review))

@@ -148,6 +148,10 @@ def entries(_: click.Context) -> Iterable[str]:
 # Options that many commands share, and how to print an answer with them.
 
 
+LAST = "last"
+"""Stands for the number of the last hand, or the newest entry."""
+
+
 class Number(click.IntRange):
     """A whole number; thousands separators are understood, as in answers."""
 
@@ -157,6 +161,19 @@ class Number(click.IntRange):
         if number is None:
             self.fail(f"{value!r} is not a valid integer.", param, ctx)
         return super().convert(number, param, ctx)
+
+
+class NumberOrLast(click.IntRange):
+    """A whole number from 1, or ``last``, which has a number of its own."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(1)
+        self.last = last
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse the number; the library passes it as text."""
+        is_last = str(value).lower() == LAST
+        return self.last if is_last else super().convert(value, param, ctx)
 
 
 _NO_PAGER = "canasta.no_pager"

@@ -375,3 +375,18 @@ def test_the_demonstration_fails_if_its_impossible_hand_is_accepted(
 ) -> None:
     monkeypatch.setattr(upkeep, "REFUSED_HAND", upkeep.LINES[1])
     assert main(["demo"]) != 0
+
+
+def test_the_last_hand_and_the_newest_entry_need_no_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["amend", "last", "Us+=3R"]) != 0
+    assert main(["hand", "7xK out", "AAA"]) == main(["hand", "KKK", "AAA -JJ4"]) == 0
+    assert main(["amend", "last", "Us+=3R"]) == 0
+    assert "Us now: KKK 3R" in capsys.readouterr().out
+    assert main(["show", "Last"]) == 0
+    assert "Hand 2" in capsys.readouterr().out
+    assert main(["undo", "last"]) == 0
+    assert "Undone: amendment of hand 2" in capsys.readouterr().out
+    assert main(["amend", "2", "Them-JJ4"]) == main(["undo", "none"]) == 2
+    assert "Them+=-JJ4" in capsys.readouterr().err
