@@ -21,6 +21,7 @@ from canasta_cli.notation.cards import (
     SMALLEST,
     cards_or_none,
     counted,
+    is_card,
     is_left,
     read_cards,
     with_signs_apart,
@@ -518,6 +519,7 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, LEFT)]
+    check_articles(typed)
     has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
     held: list[str] = []
     feet: list[str] = []
@@ -534,6 +536,17 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         left = (sum(left, Cards()),)
     shown = Tally(left=left, feet=tuple(map(read_cards, feet)))
     return join((shown, with_figures({MINUS: points})))
+
+
+def check_articles(held: Sequence[str]) -> None:
+    """Refuse ``a 4`` among the words of cards left: it can be a four, or an ace and a four."""
+    for article, card in pairwise(held):
+        if article in ARTICLES and card == card.lower() and is_card(card):
+            both = f"{article.upper()}{card.upper()}"
+            raise Unclear(
+                f"“{article} {card}” could be one card, or an ace and another",
+                fix=f"Write {LEFT}:1x{card.upper()} for one card, or {LEFT}:{both} for both",
+            )
 
 
 def _number_left(word: str) -> int:

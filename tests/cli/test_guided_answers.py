@@ -196,6 +196,8 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "KKK left 4", "is 4 a four, or 4 cards?"),
     ("classic", CANASTAS, "KKK J J 4 left", "“J J 4”: are all of these left?"),
     ("classic", CANASTAS, "KKK 5 5 left", "“5 5”: are all of these left?"),
+    ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
+    ("classic", CANASTAS, "KKK left j, a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "7xK natural", "“natural” stands beside the cards of a canasta"),
     ("classic", CANASTAS, "mixed 7xK2", "“mixed” stands beside the cards of a canasta"),
     ("classic", CANASTAS, "canasta", "“canasta” of which kind? Write 1 natural or 1 mixed"),
