@@ -475,16 +475,16 @@ def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
-    every = joined(tokens, leads=True)
-    return tuple([scan_meld(part) for token in every for part in separated(token)])
+    return tuple(map(scan_meld, joined(tokens, leads=True, rows=True)))
 
 
 def joined(tokens: Iterable[Token], *, leads: bool = False, rows: bool = False) -> Iterator[Token]:
-    """Yield words as they were typed, those of single cards that make one meld as one word: ``K K K 2``.
+    """Yield the words of melds: those of single cards that make one meld as one word, ``K K K 2``.
 
-    Cards of a rank belong together, and deuces and jokers to those before them; ``1xK`` is a meld of its
-    own. If a wild card ``leads``, it belongs to those after it, though it may also be laid off on a wild meld.
-    ``rows``: three cards of a suit in a row are one meld, and not laid off each on its own: ``4h 5h 6h``.
+    A word of several melds is split at its commas. Cards of a rank belong together, and deuces and jokers to
+    those before them; ``1xK`` is a meld of its own. If a wild card ``leads``, it belongs to those after it,
+    though it may also be laid off on a wild meld. ``rows``: three cards of a suit in a row are one meld, and
+    not laid off each on its own: ``4h 5h 6h``.
     """
     typed, at = [*tokens], 0
     cards = [scan_cards(token)[0] if _is_bare_card(token) else None for token in typed]
@@ -492,7 +492,10 @@ def joined(tokens: Iterable[Token], *, leads: bool = False, rows: bool = False) 
         before = cards_or_none(typed[at - 1].text) if at else ()
         opens = leads and all(card.rank is Rank.RED_THREE for card in before)
         end = _end_of_meld(cards, at, opens=opens, rows=rows)
-        yield whole("+".join(each.text for each in typed[at:end])) if end - at > 1 else typed[at]
+        if end - at > 1:
+            yield whole("+".join(card.symbol for card in cards[at:end] if card))
+        else:
+            yield from _separated(typed[at])
         at = end
 
 
@@ -536,7 +539,7 @@ def _is_bare_card(token: Token) -> bool:
     return is_card(token.text) and "x" not in token.text.lower()
 
 
-def separated(token: Token) -> list[Token]:
+def _separated(token: Token) -> list[Token]:
     """Split a word at its commas, if these are between melds and not between cards: ``K,K,K``."""
     if "," not in token.text:
         return [token]
@@ -545,10 +548,11 @@ def separated(token: Token) -> list[Token]:
         for part in re.finditer("[^,]+", token.text)
     ]
     try:
-        melds = len(parts) > 1 and all(scan_meld(part).cards.size >= SMALLEST for part in parts)
+        melds = [*map(scan_meld, parts)]
     except NotationError:
-        melds = False
-    return parts if melds else [token]
+        return [token]
+    whole_melds = (isinstance(each, LayOff) or each.cards.size >= SMALLEST for each in melds)
+    return parts if len(parts) > 1 and all(whole_melds) else [token]
 
 
 def scan_meld(token: Token) -> MeldCards | LayOff:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import pairwise, takewhile
+from itertools import pairwise, product, takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
@@ -99,7 +99,7 @@ def _apart(tokens: list[Token]) -> list[Token]:
 
 def _parts_of(token: Token) -> Iterator[Token]:
     pieces = list(re.finditer(_PIECE, token.text, _LETTERS))
-    if "".join([piece[0] for piece in pieces]) != token.text:
+    if "".join([piece[0] for piece in pieces]) != token.text.replace(",", ""):
         yield token
         return
     starts: list[int] = []
@@ -173,8 +173,11 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             ways = [*_drawn_first(part[1:]), *ways] if row.of is Draw and not last else ways
         elif row.of is Ask and not begun and Take not in later:
             ways = [(Draw(), read_clause(row, part))]
+        elif row.of is MeldDown:
+            read = [read_clause(row, [*joined(part, rows=rows)]) for rows in (False, True)]
+            ways = [(clause,) for clause in dict.fromkeys(read)]
         else:
-            ways = [(read_clause(row, [*joined(part)] if row.of is MeldDown else part),)]
+            ways = [(read_clause(row, part),)]
         found = [(*before, *way) for before in found for way in ways]
     return [*map(_in_order, found)]
 
@@ -245,8 +248,11 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     """Yield melds, and at the end of a turn the discard, or going out without one."""
 
     def melds(words: list[Token]) -> list[Clauses]:
-        # A wild card in front may be laid off, or belong to the cards after it.
-        ways = [tuple(map(scan_meld, joined(words, leads=leads))) for leads in (False, True)]
+        # A wild card in front may be laid off, or belong to the cards after it; cards in a row likewise.
+        ways = [
+            tuple(map(scan_meld, joined(words, leads=leads, rows=rows)))
+            for leads, rows in product((False, True), repeat=2)
+        ]
         return [(MeldDown(melded),) if melded else () for melded in dict.fromkeys(ways)]
 
     if last and tokens and is_card(tokens[-1].text):

@@ -161,8 +161,9 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 _NUMBERED_RANK = rf"(?i:(?:\d{{1,2}}|{'|'.join(NUMBERS)}|red|black)\s+(?:10|[2-9akqjtw]))"
 _COUNTED_PLURAL = rf"(?<![^\s,]){_NUMBERED_RANK}['’]?s(?![^\s,])"
 _MOST_DIGITS = 2
-# Two red threes.
-_LONGEST_PHRASE = 3
+# A king of hearts.
+_LONGEST_PHRASE = 4
+_SUITS = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", "spades")}
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
@@ -196,14 +197,18 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     a joker``; so do all cards after ``left``. Cards ``on the kings`` are laid off there. Nothing is replaced
     in a line that could mean something else: ``a k and q``. ``together``: the words that are read as “and”.
     """
+    tokens = [each for each in map(_without_stops, tokens) if each.text]
     texts = [token.text.rstrip(STOPS) for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
     at, plurals = 0, not has_suits(texts)
     while at < len(tokens):
         phrase = first_phrase(texts[at : at + _LONGEST_PHRASE], plurals=plurals)
-        token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
+        text = texts[at]
+        token = whole(phrase.symbols) if phrase else tokens[at]
         at += phrase.words if phrase else 1
+        if text.lower() == "the":
+            continue
         if text.lower() in together:
             joins = bool(found)
             continue
@@ -215,13 +220,14 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
             continue
         articles = articles or text == "an" or (phrase is not None and text in ARTICLES)
         if onto := _named_after(texts[at : at + _LONGEST_PHRASE]):
-            token = whole(f"{onto.symbols}:{_symbol(token.text)}")
+            found += _laid_off(token, texts[at], onto.symbols)
             at += onto.words
         elif joins and _belongs(token.text, found):
-            token = whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}")
-        found.append(token)
+            found.append(whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}"))
+        else:
+            found.append(token)
         joins = False
-    return list(tokens) if not found or (unsure and not articles) else found
+    return tokens if not found or (unsure and not articles) else found
 
 
 def has_suits(texts: Sequence[str]) -> bool:
@@ -241,9 +247,23 @@ def line_has_suits(line: str) -> bool:
     return has_suits(line.replace(",", " ").split())
 
 
+def _without_stops(token: Token) -> Token:
+    """Return a word without the stops that end it; a name may contain some."""
+    bare = token.text if ":" in token.text else token.text.rstrip(STOPS)
+    return token._replace(end=token.start + len(bare))
+
+
+def _laid_off(token: Token, on: str, rank: str) -> list[Token]:
+    """Return cards with the meld on which they are laid off; after a pile that is taken stands ``onto``."""
+    cards = _symbol(token.text)
+    if on.lower() == "onto" or not re.fullmatch(_CARDS, cards, re.IGNORECASE):
+        return [token, whole("onto"), whole(rank)]
+    return [whole(f"{rank}:{cards}")]
+
+
 def _named_after(texts: Sequence[str]) -> Phrase | None:
     """Read the meld on which cards are laid off: ``on the kings``; ``None`` if a line goes on otherwise."""
-    if len(texts) < 2 or texts[0].lower() not in ("on", "to"):  # noqa: PLR2004 - the rank after it
+    if len(texts) < 2 or texts[0].lower() not in ("on", "onto", "to"):  # noqa: PLR2004 - the rank after it
         return None
     words = 2 + (texts[1].lower() in ("the", "my", "our") and len(texts) > 2)  # noqa: PLR2004
     rank = _counted_name(texts[words - 1], COUNTED_FROM)
@@ -273,6 +293,12 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
 
     ``plurals``: after a number ``8s`` are eights.
     """
+    first = int(texts[0] in ARTICLES)
+    match [each.lower() for each in texts[first : first + 3]]:
+        case [name, "of", suit] if suit in _SUITS:
+            symbol = "3" if name in _THREE else _symbol(name)
+            if symbol.lower() in (*RANKS, "3"):
+                return Phrase(f"{symbol}{_SUITS[suit]}", first + 3)
     count = number_of_word(texts[0])
     at = 0 if count is None else 1
     rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None

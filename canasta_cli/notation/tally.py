@@ -24,7 +24,6 @@ from canasta_cli.notation.cards import (
     scan_cards,
     scan_left,
     scan_meld,
-    separated,
     with_signs_apart,
     write_cards,
     write_meld,
@@ -172,13 +171,7 @@ def read_tally(text: str, *, typed: bool = False) -> Tally:
 
 
 def _typed_tally(tokens: Sequence[Token]) -> Tally:
-    return _tally_of(
-        [
-            part
-            for each in joined(_held_together(tokens), leads=True, rows=True)
-            for part in separated(each)
-        ]
-    )
+    return _tally_of([*joined(_held_together(tokens), leads=True, rows=True)])
 
 
 def _tokens(text: str) -> list[Token]:

@@ -442,8 +442,8 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
 def clause_words(tokens: Sequence[Token]) -> list[Token]:
     """Return the words of clauses without commas between them, and without words that add nothing.
 
-    These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, the pile that is taken, and
-    the partner who is asked.
+    These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, the discard pile that is
+    taken, and the partner who is asked.
     """
     found: list[Token] = []
     tokens = list(_with_phrases(tokens))
@@ -457,9 +457,10 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 del found[len(found) - bool(number) :]
             elif not (
                 word in _FILLERS
+                or (word == "discard" and after.rstrip(STOPS) in _PILE)
                 or (part.text in ARTICLES and before[-1:] == ["discard"] and after[:1].isdigit())
                 or (word in _PILE and before[-1:] == ["take"])
-                or (word in ("my", "partner") and before[-1:] == ["ask"])
+                or (word == "partner" and before[-1:] == ["ask"])
                 or (word == "and" and after.rstrip(STOPS) in _WORDS)
             ):
                 found.append(part)
@@ -533,7 +534,7 @@ def _clauses(tokens: list[Token], *, typed: bool) -> Iterator[Clause]:
         if row is None:
             _refuse(tokens[start])
         part = tokens[start:end]
-        yield read_clause(row, [*joined(part)] if typed and row.of is MeldDown else part)
+        yield read_clause(row, [*joined(part, rows=True)] if typed and row.of is MeldDown else part)
 
 
 def _is_name(tokens: list[Token]) -> bool:
@@ -604,17 +605,26 @@ _ONE_WORD = (Ask, StockEnds)
 SPOKEN = {"drew": "draw", "took": "take", "melded": "meld", "discarded": "discard", "asked": "ask"}
 SPOKEN |= {f"{word}s": word for word in ("draw", "take", "meld", "discard", "ask")}
 SPOKEN |= dict.fromkeys(("throw", "throws", "threw"), "discard")
-SPOKEN |= dict.fromkeys(("add", "adds", "added", "put down", "puts down"), "meld")
+SPOKEN |= {f"{throw} away": "discard" for throw in ("throw", "throws", "threw")}
+SPOKEN |= dict.fromkeys(("add", "adds", "added", "play", "plays", "played"), "meld")
+SPOKEN |= dict.fromkeys(("put", "puts", "put down", "puts down"), "meld")
 SPOKEN |= {f"{lay} {off}": "meld" for lay in ("lay", "lays", "laid") for off in ("down", "off")}
+_PILE = ("pile", "pack", "it")
+_PICKS = ("pick up", "picks up", "picked up")
 SPOKEN |= {
-    f"{pick} up {pile}": "take"
-    for pick in ("pick", "picks", "picked")
-    for pile in ("pile", "pack", "the pile", "the pack")
+    f"{pick} {the}{pile}": "take"
+    for pick in _PICKS
+    for the in ("", "the ", "discard ", "the discard ")
+    for pile in _PILE
+}
+SPOKEN |= {
+    f"{take} {the}foot": "foot"
+    for take in (*_PICKS, "take", "takes", "took")
+    for the in ("", "the ", "my ")
 }
 """Other forms of the words of a turn that are understood; they are never written."""
-_LONGEST_VERB = 4
-_PILE = ("pile", "pack", "it")
-_FILLERS = ("the", "then", "go", "goes", "went", "has", "is")
+_LONGEST_VERB = 5
+_FILLERS = ("the", "my", "then", "go", "goes", "went", "has", "is", "i")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 _MORE = frozenset('",#')

@@ -57,6 +57,14 @@ TURNS = {
     "draws, lays off a queen on the queens, discards 4": "draw meld Q:Q discard 4",
     "draw, put down KKK and add a 2 to the aces, discard 4": "draw meld KKK meld A:2 discard 4",
     "picked up the pile 9 with two nines": "take 9 with 99",
+    "took the discard pile 9 with two nines, threw away a 4": "take 9 with 99 discard 4",
+    "picked up the discard pile, 9 with 99": "take 9 with 99",
+    "take K onto the kings discard 4": "take K onto K discard 4",
+    "took 9 with a 9 and a joker onto my nines": "take 9 with 9W onto 9",
+    "I drew, played a joker on the aces, discarded the four of spades": "draw meld A:W discard 4S",
+    "draw discard king of hearts": "draw discard KH",
+    "draw, took my foot, discard a 4 of clubs": "draw foot discard 4C",
+    "draw meld KKK picked up the foot discard 4": "draw meld KKK foot discard 4",
 }
 TALLIES = {
     "7xK left JJ4": "7xK left:4JJ",
@@ -109,10 +117,16 @@ SPACED_TALLIES = {
 SPACED_MELDS = {
     "K K K 2": "KKK2",
     "K Q": "K Q",
-    "4h 5h 6h": "4H 5H 6H",
+    "4h 5h 6h": "4H5H6H",
+    "4h 5h 5s": "4H 5H5S",
     "W K K": "KKW",
+    "King king KING": "KKK",
+    "KKK,QQQ": "KKK QQQ",
+    "K:K,A:2": "K:K A:2",
     "K:K 2": "K:K 2",
     "W K": "W K",
+    "KKK.": "KKK",
+    "kkk2, qqq.": "KKK2 QQQ",
 }
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
@@ -120,6 +134,8 @@ SPACED_TURNS = {
     "W K K K 4": "draw meld W KKK discard 4",
     "K 2 4": "draw meld K2 discard 4",
     "2 K 4": "draw meld 2 K discard 4",
+    "draw meld KKK,QQQ2 discard 4": "draw meld KKK QQQ2 discard 4",
+    "draw meld Ten Ten Ten discard 4": "draw meld TTT discard 4",
 }
 CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "six,9": "69"} | {
     "Jack": "J",
@@ -135,6 +151,8 @@ CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "si
     "4h 5h 2 8s": "4H5H8S2",
     "4s 5s 2 8s": "4S5S8S2",
     "2 8s 3 Ks": "88KKK",
+    "the ace of hearts": "AH",
+    "three of hearts, 3 of clubs and 10 of diamonds": "TD3C3H",
 }
 # What looks like one of these forms, and always meant something else.
 UNCHANGED_TURNS = {

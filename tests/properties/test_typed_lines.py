@@ -39,7 +39,8 @@ SAID = (
     "a natural canasta", "two canastas of sevens", "a dirty book of aces", "no melds", "no cards left", "1 000",
     "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock",
     "and", "7 Ks", "three 8s", "2 red 3s", "8s", "red threes", "J J left", "60 in hand", "60 left", "canasta",
-    "left 2 kings", "out concealed", "8s 9h", "8s 9s",
+    "left 2 kings", "out concealed", "8s 9h", "8s 9s", "left a 4", "a 4 left", "king of hearts", "Ten Ten Ten",
+    "KKK,QQQ",
 )  # fmt: skip
 
 
@@ -112,6 +113,13 @@ def test_digits_left_count_only_if_they_can_mean_one_thing(form: str) -> None:
             assert {found} == expected, digits
         else:
             assert {found} == expected or found is not Unclear, digits
+
+
+@for_each_case("line", ["AAA left a 4", "AAA left: j a k", "AAA, left a 10, out", "AAA foot a 4"])
+def test_an_article_before_a_card_left_may_be_an_ace(line: str) -> None:
+    assert outcome(line) is Unclear
+    assert outcome(line.replace(" a ", " A")) in (25, 40, 30)
+    assert outcome(line.replace(" a ", " an ")) in (5, 20, 10)
 
 
 COUNTS = sorted(
