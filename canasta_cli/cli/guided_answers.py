@@ -95,6 +95,7 @@ _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
+        (r"\bpts?\b", "points"),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
         (rf"\b(?:nothing (?:melded|left)|no {_NONE}(?: melded| left(?!:))?)\b", " "),
         (
@@ -139,6 +140,7 @@ _THREES = re.compile(r"(?:\d+x)?(?:3[rb])+", re.IGNORECASE)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 # A lone number below it is a count of something rather than card points.
 _FEWEST_POINTS = 20
+_SMALL_NUMBER = re.compile(r"1?\d,?")
 _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
@@ -179,8 +181,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if held := _CARDS_BEFORE_LEFT.search(text):
         cards = counted("".join(held[1].replace(",", " ").split()).upper())
         raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
-    text = _NUMBER_WORD.sub(_in_digits, text)
-    text = _GROUPS.sub(_joined, text)
+    text = _with_digits(text, topic, asked)
     text = _OF_RANK.sub(
         partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
     )
@@ -210,6 +211,14 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     melded = join((known, _READ[topic](bare, asked)))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
+
+
+def _with_digits(text: str, topic: str, asked: AskedOfSide) -> str:
+    """Return a text with its numbers in digits, the groups of each as one word."""
+    text = _NUMBER_WORD.sub(_in_digits, text)
+    if topic in (CANASTAS, MELDED):
+        _check_counts_after(text, canasta_fields(asked.ruleset))
+    return _GROUPS.sub(_joined, text)
 
 
 def _in_digits(found: re.Match[str]) -> str:
@@ -419,6 +428,19 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
         names_of = dict.fromkeys((kind.also[0], *others))
         raise Unclear(f"“{word}” could be {either(names_of)}; write more letters")
     return kind
+
+
+def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
+    """Refuse a number of canastas after their kind: ``clean 3 dirty 2`` could be 1 clean and 3 dirty."""
+    names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
+    words = [word for word in text.lower().split() if word not in OF_ANY_KIND]
+    for before, kind, number in zip(("", *words), words, words[1:], strict=False):
+        if kind in names and not before.isdecimal() and _SMALL_NUMBER.fullmatch(number):
+            count = number.rstrip(",")
+            raise Unclear(
+                f"“{kind} {count}” could be {count} {kind}, or 1 {kind} before another number",
+                fix=f"Write {kind}:{count} or {kind}:1",
+            )
 
 
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none
-from canasta_cli.notation.spoken import STOPS, as_written, words
+from canasta_cli.notation.spoken import QUOTES, STOPS, as_written, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
@@ -253,7 +253,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
     Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
     """
-    text = text.strip("“”„")
+    text = text.strip(QUOTES)
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     try:

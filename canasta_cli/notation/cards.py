@@ -579,8 +579,10 @@ def _range(token: Token, match: re.Match[str]) -> Cards:
 
 
 def scan_onto(token: Token) -> Onto:
-    """Read the name of a meld on the table: ``K``, ``K2``, ``H`` (a sequence), ``W``; a colon may follow."""
-    match = re.fullmatch(_ONTO, token.text.removesuffix(":") + ":", _LETTERS)
+    """Read the name of a meld on the table: ``K``, ``K2``, ``kings``, ``H`` (a sequence), ``W``, ``K:``."""
+    name = re.sub(r"(?i)^(?:the|my|our)\s+", "", token.text.removesuffix(":"))
+    rank = (ranks_named(1) | ranks_named(COUNTED_FROM)).get(name.lower())
+    match = re.fullmatch(_ONTO, f"{rank.value if rank else name}:", _LETTERS)
     if match is None:
         token.fail(
             f"“{token.text}” is not the name of a meld on the table",

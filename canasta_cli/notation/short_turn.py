@@ -325,6 +325,11 @@ def taken_with(text: str, top: Card | None) -> Take:
     return whole_text
 
 
+def _is_glued(token: Token) -> bool:
+    """True for cards directly after a mark: in ``p55`` the fives are those that take the pile."""
+    return token.start > 0 and not token.line[token.start - 1].isspace()
+
+
 def _goes_with(token: Token, top: Card) -> bool:
     """True for cards that can all be melded with the top card of the pile as a set."""
     named = cards_or_none(token.text)
@@ -363,6 +368,8 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     else:
         if named:
             yield from _takes_with(rest, top, is_card)
+        if len(named) > 1 and _is_glued(rest[0]) and not _goes_with(rest[0], top):
+            return
         ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
         for onto in ontos:
             if [card.rank for card in named] == [top.rank]:

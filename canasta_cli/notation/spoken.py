@@ -151,6 +151,8 @@ def has_article(words: Sequence[str]) -> bool:
 _AND = ("and",)
 STOPS = ",;."
 """What may end a word that something follows; a phone writes a full stop for two spaces."""
+QUOTES = "“”„‘’'"
+"""Quotation marks of phones, and those that not every shell takes away."""
 TOGETHER = (*_AND, "with")
 """Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
 _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
@@ -248,9 +250,13 @@ def line_has_suits(line: str) -> bool:
 
 
 def _without_stops(token: Token) -> Token:
-    """Return a word without the stops that end it; a name may contain some."""
-    bare = token.text if ":" in token.text else token.text.rstrip(STOPS)
-    return token._replace(end=token.start + len(bare))
+    """Return a word without quotation marks, and without the stops that end it; a name may contain some."""
+    if ":" in token.text:
+        return token
+    after = token.text.lstrip(QUOTES)
+    bare = after.rstrip(STOPS + QUOTES)
+    start = token.end - len(after)
+    return token._replace(start=start, end=start + len(bare))
 
 
 def _laid_off(token: Token, on: str, rank: str) -> list[Token]:

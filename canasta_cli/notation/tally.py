@@ -8,6 +8,7 @@ A new token is a row of ``TOKENS``, and a field of ``Tally`` in ``model/game.py`
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NoReturn
 
 from canasta_cli.errors import NotationError
@@ -347,12 +348,23 @@ def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:
 
 
 def _without_stops(tokens: Iterator[Token]) -> Iterator[Token]:
-    """Yield words without the stops that end them; a name may contain some."""
-    for token in tokens:
+    """Yield words without the stops that end or separate them; a name may contain some."""
+    for token in chain.from_iterable(map(_at_commas, tokens)):
         text = token.text
         end = text if text.lower().startswith("alone:") else text.rstrip(STOPS) or text.rstrip(",")
         if end:
             yield token._replace(end=token.start + len(end))
+
+
+def _at_commas(token: Token) -> list[Token]:
+    """Split a word at its commas, if one of its parts is a word of a tally: ``7xK,QQQ2,out``."""
+    ends = [match.end() for match in re.finditer(r",(?=[a-zA-Z])", token.text)]
+    parts = [
+        token._replace(start=token.start + start, end=token.start + end)
+        for start, end in pairwise((0, *ends, len(token.text)))
+    ]
+    splits = '"' not in token.text and any(is_word(part.text.rstrip(",")) for part in parts[1:])
+    return parts if splits else [token]
 
 
 def _takes_next(token: Token, following: Token) -> bool:

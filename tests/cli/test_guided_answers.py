@@ -42,6 +42,9 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "2 natural canastas and 1 mixed, 265 points", "natural:2 mixed:1 points:265"),
     ("classic", CANASTAS, "natural", "natural:1"),
     ("classic", CANASTAS, "265", "points:265"),
+    ("classic", CANASTAS, "1 natural 265 pts", "natural:1 points:265"),
+    ("classic", CANASTAS, "natural, 2 mixed, 265", "natural:1 mixed:2 points:265"),
+    ("classic", CANASTAS, "natural 265", "natural:1 points:265"),
     ("classic", CANASTAS, "kkk 7xq 2x3r", "KKK 7xQ 3R3R"),
     ("classic", CANASTAS, "5555", "5555"),
     ("classic", CANASTAS, "AAA 555", "AAA 555"),
@@ -196,6 +199,20 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "KKK left 4", "is 4 a four, or 4 cards?"),
     ("classic", CANASTAS, "KKK J J 4 left", "“J J 4”: are all of these left?"),
     ("classic", CANASTAS, "KKK 5 5 left", "“5 5”: are all of these left?"),
+    *(
+        (
+            "hand-and-foot",
+            CANASTAS,
+            text,
+            "“clean 3” could be 3 clean, or 1 clean before another number",
+        )
+        for text in (
+            "clean 3 dirty 2 450",
+            "Clean 3, dirty 2, 450",
+            "clean books 3 450",
+            "1 wild clean 3 450",
+        )
+    ),
     ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "KKK left j, a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "7xK natural", "“natural” stands beside the cards of a canasta"),

@@ -62,6 +62,7 @@ TURNS = {
     "take K onto the kings discard 4": "take K onto K discard 4",
     "took 9 with a 9 and a joker onto my nines": "take 9 with 9W onto 9",
     "I drew, played a joker on the aces, discarded the four of spades": "draw meld A:W discard 4S",
+    "'draw meld KKK' discard ‘4’": "draw meld KKK discard 4",
     "draw discard king of hearts": "draw discard KH",
     "draw, took my foot, discard a 4 of clubs": "draw foot discard 4C",
     "draw meld KKK picked up the foot discard 4": "draw meld KKK foot discard 4",
@@ -92,6 +93,8 @@ TALLIES = {
     "7xK out concealed": "7xK concealed",
     "7 kings. QQQ2; two red threes. Out.": "7xK QQQ2 3R3R out",
     "special pairs out": "special:pairs",
+    "7xK,QQQ2,out": "7xK QQQ2 out",
+    "natural:1,mixed:2,points:1,200,left:JJ4": "left:4JJ natural:1 mixed:2 points:1200",
     "three eights and a joker, 2 red threes": "888W 3R3R",
 }
 # What is one meld, or one hand, when it is typed; in a file each card is what it was.
@@ -126,6 +129,8 @@ SPACED_MELDS = {
     "K:K 2": "K:K 2",
     "W K": "W K",
     "KKK.": "KKK",
+    "“KKK”": "KKK",
+    "‘KKK QQQ2’": "KKK QQQ2",
     "kkk2, qqq.": "KKK2 QQQ",
 }
 SPACED_TURNS = {

@@ -49,6 +49,8 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "ta 4": ("take 6 with 4", "take 6 onto 6 discard 4", "take 6 onto 6 meld 4 out", "take 4"),
     "p66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
     "took it with 66 out": ("take 6 with 66 out",),
+    "p55 4": ("take 6 with 55 discard 4", "take 6 with 55 meld 4 out"),
+    "p 555 out": ("take 6 with 555 out", "take 6 onto 6 meld 555 out"),
     "p out": ("take 6 onto 6 out",),
     "pile 66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
     "y KKK 4": ("draw ask yes meld KKK discard 4", "draw ask yes meld KKK 4 out"),
