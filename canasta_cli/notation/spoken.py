@@ -199,7 +199,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     a joker``; so do all cards after ``left``. Cards ``on the kings`` are laid off there. Nothing is replaced
     in a line that could mean something else: ``a k and q``. ``together``: the words that are read as “and”.
     """
-    tokens = [each for each in map(_without_stops, tokens) if each.text]
+    tokens = [each for each in map(_without_stops, tokens) if each.text] or list(tokens)
     texts = [token.text.rstrip(STOPS) for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
