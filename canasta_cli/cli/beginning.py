@@ -134,7 +134,7 @@ def new_command(
         players, rules, dealer = _asked_game(rules, house, dealer)
     typed = [in_utf8(player.strip()) for player in players]
     named = tuple(each.rstrip(", ") or each for each in typed)
-    _check_names(typed, named)
+    _check_names(typed, named, rules)
     ruleset = _chosen_rules(len(named), rules, house)
     spelled = known_spelling(named)
     seated = tuple(map(spelled, named))
@@ -174,14 +174,20 @@ def _in_order(players: Sequence[str]) -> list[str]:
     return line.replace(",", " ").split() if len(names) == 1 else names
 
 
-def _check_names(typed: Sequence[str], players: tuple[str, ...]) -> None:
-    """Refuse words between names: each player is one argument, in order of play."""
+def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | None) -> None:
+    """Refuse words between names, or a ruleset after them: each player is one argument, in order of play."""
+    from canasta_cli.rules import library
+
     names = _in_order(typed)
     if len(names) > 1 and names != list(players):
         raise NotUnderstood(
             f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
+    *others, last = players
+    if not rules and others and last.lower() in library.names():
+        line = f"canasta new {' '.join(map(quoted, others))} -r {last.lower()}"
+        raise NotUnderstood(f"“{last}” is a ruleset, not a player", fix=f"Its option is -r: {line}")
 
 
 def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> "Ruleset":

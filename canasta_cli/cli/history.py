@@ -161,6 +161,8 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
 
     if side is None or what is None:
         side, what, game = _asked_penalty(side, what, game)
+    if side.isdecimal() and not what.isdecimal():
+        side, what = what, side
     given = _penalty(side, what)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing

@@ -390,3 +390,16 @@ def test_the_last_hand_and_the_newest_entry_need_no_number(
     assert "Undone: amendment of hand 2" in capsys.readouterr().out
     assert main(["amend", "2", "Them-JJ4"]) == main(["undo", "none"]) == 2
     assert "Them+=-JJ4" in capsys.readouterr().err
+
+
+def test_a_ruleset_after_the_players_is_not_one_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Ann", "Bob", "Cat", "Dan", "Samba"]) == 2
+    assert "canasta new Ann Bob Cat Dan -r samba" in capsys.readouterr().err
+    assert main(["new", "Ann", "Samba", "-r", "two-player"]) == 0
+
+
+def test_a_penalty_may_be_named_before_its_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["penalty", "100", "Us"]) == main(["penalty", "Us", "100"]) == 0
+    capsys.readouterr()
+    assert main(["log"]) == 0
+    assert capsys.readouterr().out.count("Us: penalty:100") == 2
