@@ -372,8 +372,10 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
 
 def _check_named(named: str, tally: Tally, ruleset: Ruleset) -> None:
     """Refuse a kind of canasta without a number beside the cards of one: it may be about these."""
-    size = ruleset.melds.canasta
-    cards = next((meld.cards for meld in tally.melds if len(meld.cards) >= size), None)
+    size, wild = ruleset.melds.canasta, {*ruleset.wild_ranks.wild}
+    melds = [meld.cards for meld in tally.melds]
+    all_wild = [each for each in melds if {card.rank for card in each} <= wild]
+    cards = next((each for each in (*melds, sum(all_wild, Cards())) if len(each) >= size), None)
     if named and cards:
         raise Unclear(
             f"“{named}” stands beside the cards of a canasta",
@@ -560,14 +562,13 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     return join((shown, with_figures({MINUS: points})))
 
 
-def check_articles(held: Sequence[str]) -> None:
+def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
     """Refuse ``a 4`` among the words of cards left: it can be a four, or an ace and a four."""
     for article, card in pairwise(held):
-        if article in ARTICLES and card == card.lower() and is_card(card):
-            both = f"{article.upper()}{card.upper()}"
+        if article == "a" and card == card.lower() and is_card(card):
             raise Unclear(
                 f"“{article} {card}” could be one card, or an ace and another",
-                fix=f"Write {LEFT}:1x{card.upper()} for one card, or {LEFT}:{both} for both",
+                fix=f"Write {key}1x{card.upper()} for one card, or {key}A{card.upper()} for both",
             )
 
 

@@ -263,7 +263,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     shown = read_shown(hands)
     asks = on_terminal() and not (current_session().dry_run or (hands and force))
     typed = [word.rpartition("=")[2] for word in hands]
-    if asks or any(map(str.isdecimal, typed)):
+    if asks or any(text.isdecimal() or "a " in text for text in typed):
         with open_scorebook() as book:
             playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
@@ -670,13 +670,15 @@ class LeftForm(Form[str, "PlayerCards"]):
 
 
 def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> None:
-    """Refuse digits alone that can be points, or a number of cards unless they are as many as are held."""
-    if typed.isdecimal():
-        from canasta_cli.cli.guided_answers import are_points
+    """Refuse digits alone that can be points, or what may be other cards unless all are given."""
+    from canasta_cli.cli.guided_answers import are_points, check_articles
 
-        position = playing.position
-        size = position.hands[position.players.index(held.player)].size
-        are_points(typed, playing.loaded.ruleset, key="", is_count=size != len(held.cards))
+    position = playing.position
+    is_whole = position.hands[position.players.index(held.player)].size == len(held.cards)
+    if typed.isdecimal():
+        are_points(typed, playing.loaded.ruleset, key="", is_count=not is_whole)
+    elif not is_whole:
+        check_articles(typed.split(), key="")
 
 
 def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:

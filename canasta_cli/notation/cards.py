@@ -100,7 +100,7 @@ def read_held(text: str) -> Cards:
 
 def is_none(text: str) -> bool:
     """True for a text that stands for no cards, or no melds."""
-    return text.strip().lower() in ("", "none", "nothing", "no cards")
+    return text.strip().lower() in ("", "0", "none", "nothing", "no cards")
 
 
 def read_order(text: str) -> tuple[Card, ...]:
@@ -303,11 +303,14 @@ def _three(token: Token, at: int) -> _Scan:
 
 
 def _refuse_three(token: Token, at: int = 0) -> NoReturn:
+    is_digit = token.text[at] == "3"
+    rank = RANKS.get(token.text[at + 1 : at + 2].lower()) if is_digit else None
+    meant = f". For three {rank.many}: 3x{rank.value}" if rank else ""
     token.fail(
         "a three needs its colour",
         at=at,
-        length=1 if token.text[at] == "3" else None,
-        expected="Write 3R (red) or 3B (black), or its suit: 3H 3D 3C 3S",
+        length=1 if is_digit else None,
+        expected=f"Write 3R (red) or 3B (black), or its suit: 3H 3D 3C 3S{meant}",
         example="2x3R",
     )
 

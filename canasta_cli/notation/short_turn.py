@@ -147,7 +147,8 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
         except NotationError as in_full:
             short = first[0].isdigit() or cards_or_none(first[:2])
             is_word = next(clause_spans([first], _marked))[0] is not None
-            raise (error if is_mark(first) or (short and not is_word) else in_full) from None
+            is_short = short and not is_word and error.message != in_full.message
+            raise (error if is_mark(first) or is_short else in_full) from None
     found += [(Draw(), *clauses) for clauses in found if not is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
 

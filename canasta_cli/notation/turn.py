@@ -9,6 +9,7 @@ function in ``engine/table.py``.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from canasta_cli.errors import SEVERAL_STOCKS, NotationError, StockNamed
@@ -98,15 +99,21 @@ def expected() -> str:
 
 
 _MEANT = dict.fromkeys(
-    ("pass", "passes", "passed"), "If nobody can go on, write end stock. "
+    ("pass", "passes", "passed", "stock"), "If nobody can go on, write end stock. "
 ) | dict.fromkeys(("pick", "picks", "picked"), "Write take for the pile, draw for the stock. ")
 """The clauses to write for words of play that are none, or several."""
 
 
-def _refuse(token: Token, after: str = "", meant: str = "") -> NoReturn:
+def _meant(word: str) -> str:
+    """Return what may be meant by a word that begins no clause; empty if nothing is near."""
+    near = closest(word, [row.word for row in CLAUSES], short=True)
+    did_you_mean = f"Did you mean {near[0]}? " if near and len(word) > 2 else ""  # noqa: PLR2004 - else cards
+    return _MEANT.get(word.lower(), did_you_mean)
+
+
+def _refuse(token: Token, after: str = "") -> NoReturn:
     says = f"I don't understand “{token.text}”{after}"
-    meant = meant or _MEANT.get(token.text.lower(), "")
-    token.fail(says, expected=meant + expected(), example=EXAMPLE)
+    token.fail(says, expected=_meant(token.text) + expected(), example=EXAMPLE)
 
 
 def _nothing(token: Token, rest: list[Token]) -> None:
@@ -482,10 +489,10 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
 def check_number_drawn(text: str, draw: int) -> None:
     """Refuse how many cards a draw gives where the drawn cards are named: ``draw 2`` is a deuce."""
     tokens = clause_words(without_player_and_note(text)[1])
-    for word, number, after in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
-        cards = after and (first_phrase((number.text, after.text)) or cards_or_none(after.text))
-        row = _row(word.text)
-        if row and row.of is Draw and number_of_word(number.text) == draw > 1 and not cards:
+    for at, (word, number) in enumerate(pairwise(tokens), 1):
+        row, texts = _row(word.text), [each.text for each in tokens[at : at + 3]]
+        is_drawn = row is not None and row.of is Draw and number_of_word(number.text) == draw > 1
+        if is_drawn and not (first_phrase(texts) or any(map(cards_or_none, texts[1:2]))):
             number.fail(
                 f"“{number.text}” after “{word.text}” doesn't count the cards drawn",
                 expected=f"Leave it out: a draw is {count_of(draw, 'card')}. For the card: draw 1x{draw}",
@@ -591,11 +598,8 @@ def _misspelt(tokens: list[Token]) -> None:
     for token in tokens:
         if any(row.word == token.text.lower() for row in CLAUSES):
             return
-        if token.text.lower() in _MEANT:
+        if _meant(token.text):
             _refuse(token)
-        near = closest(token.text, [row.word for row in CLAUSES], short=True)
-        if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
-            _refuse(token, meant=f"Did you mean {near[0]}? ")
 
 
 # The word after these may itself look like the first word of a clause.

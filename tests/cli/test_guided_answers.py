@@ -216,6 +216,12 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "KKK left j, a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "7xK natural", "“natural” stands beside the cards of a canasta"),
+    (
+        "modern-american",
+        CANASTAS,
+        "4 deuces 3 jokers wild",
+        "“wild” stands beside the cards of a canasta",
+    ),
     ("classic", CANASTAS, "mixed 7xK2", "“mixed” stands beside the cards of a canasta"),
     ("classic", CANASTAS, "canasta", "“canasta” of which kind? Write 1 natural or 1 mixed"),
     ("hand-and-foot", CANASTAS, "book", "“book” of which kind? Write 1 clean, 1 dirty or 1 wild"),

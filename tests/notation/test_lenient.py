@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from canasta_cli.notation.cards import (
 from canasta_cli.notation.short_turn import read_turns
 from canasta_cli.notation.spoken import NUMBERS
 from canasta_cli.notation.tally import read_tally, write_tally
-from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
 
 TURNS = {
     "draw, meld AAA, discard 5": "draw meld AAA discard 5",
@@ -322,3 +323,19 @@ def test_every_rank_in_words_is_that_rank_and_never_letters_of_cards(rank: Rank)
         with pytest.raises(NotationError, match="how many") as refused:
             read_cards(word)
         assert refused.value.expected == f"Write 7 {word.lower()}, or 7x{rank.value}"
+
+
+@for_each_case(
+    ("line", "is_refused"),
+    [
+        ("draw two red threes discard 4", False),
+        ("two red threes 4", False),
+        ("draw 2 kings discard 4", False),
+        ("draw 2 cards discard 4", False),
+        ("drew 2, discard 4", True),
+        ("draw two discard 4", True),
+    ],
+)
+def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: bool) -> None:
+    with pytest.raises(NotationError) if is_refused else nullcontext():
+        check_number_drawn(line, 2)

@@ -22,6 +22,7 @@ TALLY, CARDS, MELD = read_tally, read_cards, read_meld
 REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (CARDS, "", "", 0, "cards are missing", "Cards: A K Q"),
     (CARDS, " , ", " , ", 0, "cards are missing", "Cards: A K Q"),
+    (CARDS, "3K 4Q", "3", 0, "a three needs its colour", "For three kings: 3xK"),
     (CARDS, "KK Z", "Z", 3, "“Z” is not a card", "Cards: A K Q"),
     (CARDS, "KZK", "Z", 1, "“Z” in “KZK” is not a card", "Cards: A K Q"),
     (CARDS, "K1", "1", 1, "“1” in “K1” is not a card: a ten is T or 10, an ace is A", "Cards"),

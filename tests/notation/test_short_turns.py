@@ -139,7 +139,14 @@ def test_the_message_is_about_the_word_that_is_wrong(text: str, problem: str) ->
 
 @pytest.mark.parametrize(
     ("text", "clause"),
-    [("pass", "end stock"), ("draw pass", "end stock"), ("picked up 66 4", "take for the pile")],
+    [
+        *(
+            ("pass", "end stock"),
+            ("draw pass", "end stock"),
+            ("picked up 66 4", "take for the pile"),
+        ),
+        *(("the stock is empty", "end stock"), ("dicsard 4", "Did you mean discard?")),
+    ],
 )
 def test_a_word_of_play_that_is_no_clause_is_answered_with_the_clause(
     text: str, clause: str
