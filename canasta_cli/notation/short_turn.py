@@ -82,7 +82,7 @@ def _around_cards(token: Token) -> list[Token]:
     # “two” is not a ten and a joker to go out, nor “pack” an ace and a king that take the pile.
     if token.text.lower() in NUMBERS or is_mark(token.text):
         return [token]
-    found = re.fullmatch(f"([yn]?)(pack|p|)((?:{_PIECE})+)(o|ou|out)?", token.text, _LETTERS)
+    found = re.fullmatch(f"([yn]?)(pack|p|)((?:{_PIECE}|,)+)(o|ou|out)?", token.text, _LETTERS)
     spans = [found.span(group) for group in (1, 2, 3, 5) if found[group]] if found else []
     at = token.start
     return [token._replace(start=at + start, end=at + end) for start, end in spans] or [token]

@@ -148,7 +148,7 @@ def has_article(words: Sequence[str]) -> bool:
     return [word in ARTICLES for word in words] == [True, False]
 
 
-_AND = ("and",)
+_AND = ("and", "&")
 STOPS = ",;."
 """What may end a word that something follows; a phone writes a full stop for two spaces."""
 QUOTES = "“”„‘’'"
@@ -225,7 +225,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
             found += _laid_off(token, texts[at], onto.symbols)
             at += onto.words
         elif joins and _belongs(token.text, found):
-            found.append(whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}"))
+            found.append(_with_those_before(found, token))
         else:
             found.append(token)
         joins = False
@@ -247,6 +247,15 @@ def has_suits(texts: Sequence[str]) -> bool:
 def line_has_suits(line: str) -> bool:
     """Do the same for the words of a line."""
     return has_suits(line.replace(",", " ").split())
+
+
+def _with_those_before(found: list[Token], token: Token) -> Token:
+    """Return a word joined to the cards before it, which are taken from ``found``: ``K K K and 2``."""
+    cards = _symbol(found.pop().text)
+    parts = [cards, _symbol(token.text)]
+    while found and cards.lower() in RANKS and _symbol(found[-1].text).lower() == cards.lower():
+        parts.insert(0, found.pop().text)
+    return whole("+".join(map(_symbol, parts)))
 
 
 def _without_stops(token: Token) -> Token:
@@ -272,7 +281,8 @@ def _named_after(texts: Sequence[str]) -> Phrase | None:
     if len(texts) < 2 or texts[0].lower() not in ("on", "onto", "to"):  # noqa: PLR2004 - the rank after it
         return None
     words = 2 + (texts[1].lower() in ("the", "my", "our") and len(texts) > 2)  # noqa: PLR2004
-    rank = _counted_name(texts[words - 1], COUNTED_FROM)
+    name, is_meld = texts[words - 1], texts[0].lower() != "to"
+    rank = _counted_name(name, COUNTED_FROM) or (RANKS.get(name.lower()) if is_meld else None)
     return Phrase(rank.value, words) if rank else None
 
 

@@ -453,6 +453,7 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
     taken, and the partner who is asked.
     """
     found: list[Token] = []
+    clause: ClauseRow | None = None
     tokens = list(_with_phrases(tokens))
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         after = following.text.lower() if following else ""
@@ -468,9 +469,11 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
                 or (part.text in ARTICLES and before[-1:] == ["discard"] and after[:1].isdigit())
                 or (word in _PILE and before[-1:] == ["take"])
                 or (word == "partner" and before[-1:] == ["ask"])
-                or (word == "and" and after.rstrip(STOPS) in _WORDS)
+                or (word in ("and", "&") and after.rstrip(STOPS) in _WORDS)
             ):
-                found.append(part)
+                clause = _row(part.text) or clause
+                melds = clause is not None and clause.of is MeldDown
+                found.append(whole("and") if melds and word == "with" else part)
     return found
 
 
@@ -628,7 +631,7 @@ SPOKEN |= {
 }
 """Other forms of the words of a turn that are understood; they are never written."""
 _LONGEST_VERB = 5
-_FILLERS = ("the", "my", "then", "go", "goes", "went", "has", "is", "i")
+_FILLERS = ("the", "my", "then", "go", "goes", "went", "has", "is", "i", "face")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 _MORE = frozenset('",#')

@@ -63,6 +63,8 @@ TURNS = {
     "take K onto the kings discard 4": "take K onto K discard 4",
     "took 9 with a 9 and a joker onto my nines": "take 9 with 9W onto 9",
     "I drew, played a joker on the aces, discarded the four of spades": "draw meld A:W discard 4S",
+    "draw & meld KKK with a joker & two queens with QQ, discard face down": "draw meld KKKW QQ QQ discard down",
+    "draw meld KK on K and a joker on A discard 4": "draw meld K:KK A:W discard 4",
     "'draw meld KKK' discard ‘4’": "draw meld KKK discard 4",
     "draw discard king of hearts": "draw discard KH",
     "draw, took my foot, discard a 4 of clubs": "draw foot discard 4C",
@@ -109,6 +111,7 @@ SPACED_TALLIES = {
     "3R W Q Q Q out": ("QQQW 3R out", "W Q Q Q 3R out"),
     "7xK W Q Q Q": ("7xK W QQQ", "7xK W Q Q Q"),
     "2 2 2 K K K": ("222 KKK", "2 2 2 K K K"),
+    "K K K and 2 left Q": ("KKK2 left:Q", "KKK2 left:Q"),
     "AAA left Q KK": ("AAA left:QKK", "AAA KK left:Q"),
     "AAA left K 2 jacks": ("AAA left:KJJ", "AAA JJ left:K"),
     "4H5H6H 8H left 9s": ("4H5H6H 8H left:9S", "4H5H6H 8H left:9S"),
@@ -136,6 +139,8 @@ SPACED_MELDS = {
 }
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",
+    "draw meld K K K and 2 discard 4": "draw meld KKK2 discard 4",
+    "KKK KKK and 2, 4": "draw meld KKK KKK2 discard 4",
     "K K K 2 4": "draw meld KKK2 discard 4",
     "W K K K 4": "draw meld W KKK discard 4",
     "K 2 4": "draw meld K2 discard 4",
