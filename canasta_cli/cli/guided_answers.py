@@ -440,7 +440,7 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
         if kind in names and not before.isdecimal() and _SMALL_NUMBER.fullmatch(number):
             count = number.rstrip(",")
             raise Unclear(
-                f"“{kind} {count}” could be {count} {kind}, or 1 {kind} before another number",
+                f"“{kind} {count}” could be {count} {kind}, or {kind} and another number",
                 fix=f"Write {kind}:{count} or {kind}:1",
             )
 

@@ -265,7 +265,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if " a " in text and (tally.left or tally.feet):
         from canasta_cli.cli.guided_answers import check_articles
 
-        held = re.sub(r"(?i).*?\b(left|foot)\b", "", text, count=1)
+        held = re.sub(r"(?i).*?(\b(left|foot)\b|(?<!\S)-)", "", text, count=1)
         check_articles([token.text.rstrip(STOPS) for token in as_written([*words(held)])])
     if not digits_are_cards and any(doubtful_digits(text)):
         from canasta_cli.cli.guided_answers import check_digits

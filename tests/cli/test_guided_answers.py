@@ -204,7 +204,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
             "hand-and-foot",
             CANASTAS,
             text,
-            "“clean 3” could be 3 clean, or 1 clean before another number",
+            "“clean 3” could be 3 clean, or clean and another number",
         )
         for text in (
             "clean 3 dirty 2 450",
