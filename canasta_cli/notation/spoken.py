@@ -222,7 +222,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
             continue
         articles = articles or text == "an" or (phrase is not None and text in ARTICLES)
         if onto := _named_after(texts[at : at + _LONGEST_PHRASE]):
-            found += _laid_off(token, texts[at], onto.symbols)
+            found += _laid_off(token, tokens[at], onto.symbols)
             at += onto.words
         elif joins and _belongs(token.text, found):
             found.append(_with_those_before(found, token))
@@ -268,10 +268,12 @@ def _without_stops(token: Token) -> Token:
     return token._replace(start=start, end=start + len(bare))
 
 
-def _laid_off(token: Token, on: str, rank: str) -> list[Token]:
+def _laid_off(token: Token, on: Token, rank: str) -> list[Token]:
     """Return cards with the meld on which they are laid off; after a pile that is taken stands ``onto``."""
     cards = _symbol(token.text)
-    if on.lower() == "onto" or not re.fullmatch(_CARDS, cards, re.IGNORECASE):
+    if on.text.lower() == "onto":
+        return [token, on, whole(rank)]
+    if not re.fullmatch(_CARDS, cards, re.IGNORECASE):
         return [token, whole("onto"), whole(rank)]
     return [whole(f"{rank}:{cards}")]
 
