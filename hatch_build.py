@@ -32,7 +32,7 @@ class GeneratedFiles(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from canasta_cli.cli.upkeep import script
+        from canasta_cli.cli.command_classes import script
         from canasta_cli.rules import library
         from canasta_cli.rules.load import compiled_more, compiled_text
 

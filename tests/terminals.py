@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from canasta_cli.cli.upkeep import script
+from canasta_cli.cli.command_classes import script
 
 ROOT = Path(__file__).parent.parent
 # Seconds after which a step has failed; a loaded machine needs a few.

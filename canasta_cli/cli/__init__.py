@@ -76,7 +76,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("manual", "Show a page of the manual."),
-    "completion": ("upkeep", "Print the completion script for a shell."),
+    "completion": ("command_classes", "Print the completion script for a shell."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {

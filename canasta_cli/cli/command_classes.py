@@ -1,4 +1,4 @@
-"""Command classes: groups that load their commands late, help pages, and negative numbers."""
+"""Command classes: groups that load their commands late, help pages, and negative numbers; completion."""
 
 import importlib
 from abc import ABC, abstractmethod
@@ -10,6 +10,7 @@ import click
 
 from canasta_cli.cli.session import on_terminal, paged
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.quick import COMPLETING
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
@@ -277,3 +278,42 @@ def _options(word: str) -> Iterator[tuple[str, bool]]:
     elif word.startswith("-") and not word[1:2].isdecimal():
         for place, letter in enumerate(word[1:], start=2):
             yield f"-{letter}", place == len(word)
+
+
+# The script with which a shell completes commands: click's own. ``options`` has the names that are offered.
+
+SHELLS = ("bash", "zsh", "fish")
+# Click's script, found by zsh as a function, completes at the first TAB and only registers its own
+# function at the second one, which has to complete too.
+ZSH_AGAIN = """
+if (( ${+compstate} )) && [[ $zsh_eval_context[-1] != loadautofunc ]]; then
+    _canasta_completion "$@"
+fi
+"""
+
+
+def script(shell: str) -> str:
+    """Return the completion script of one of the :data:`SHELLS`."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click knows each of them
+    source = kind(click.Command("canasta"), {}, "canasta", COMPLETING).source()
+    return source + (ZSH_AGAIN if shell == "zsh" else "")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion_command(shell: str) -> None:
+    """Print the completion script for a shell.
+
+    The shell must read the script when it starts: see the examples. After that, the Tab key completes
+    commands, options, and names that consist of letters, digits and the characters - _ . only.
+
+    Examples:
+      canasta completion bash >> ~/.bashrc
+      canasta completion zsh >> ~/.zshrc
+        Below the line that runs compinit.
+      canasta completion fish >> ~/.config/fish/config.fish
+    """
+    click.echo(script(shell), nl=False)

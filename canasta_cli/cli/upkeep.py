@@ -1,8 +1,7 @@
-"""The program itself: ``doctor`` and ``demo``, the defaults of a database, and what completes in a shell.
+"""The program itself: ``doctor`` and ``demo``, and the defaults of a database.
 
 A new default is a ``Setting`` in ``SETTINGS``; commands that follow it read ``chosen`` in
-``scorekeeper/scorebook.py``. The scripts of ``completion`` and the answers to them are click's own;
-``options`` has the names that are offered.
+``scorekeeper/scorebook.py``.
 """
 
 import os
@@ -29,7 +28,6 @@ from canasta_cli.cli.session import Session, database, local, now, open_scoreboo
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.files import is_database
 from canasta_cli.man.page import wrap_command
-from canasta_cli.quick import COMPLETING
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.database import (
@@ -257,42 +255,3 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
         now = chosen(book.journal)
     shown = [_as_shown(each, now) for each in asked]
     print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))
-
-
-# The script with which a shell completes commands.
-
-SHELLS = ("bash", "zsh", "fish")
-# Click's script, found by zsh as a function, completes at the first TAB and only registers its own
-# function at the second one, which has to complete too.
-ZSH_AGAIN = """
-if (( ${+compstate} )) && [[ $zsh_eval_context[-1] != loadautofunc ]]; then
-    _canasta_completion "$@"
-fi
-"""
-
-
-def script(shell: str) -> str:
-    """Return the completion script of one of the :data:`SHELLS`."""
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None  # noqa: S101 - click knows each of them
-    source = kind(click.Command("canasta"), {}, "canasta", COMPLETING).source()
-    return source + (ZSH_AGAIN if shell == "zsh" else "")
-
-
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
-def completion_command(shell: str) -> None:
-    """Print the completion script for a shell.
-
-    The shell must read the script when it starts: see the examples. After that, the Tab key completes
-    commands, options, and names that consist of letters, digits and the characters - _ . only.
-
-    Examples:
-      canasta completion bash >> ~/.bashrc
-      canasta completion zsh >> ~/.zshrc
-        Below the line that runs compinit.
-      canasta completion fish >> ~/.config/fish/config.fish
-    """
-    click.echo(script(shell), nl=False)

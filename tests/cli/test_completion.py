@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from looping import for_each_case
 
 from canasta_cli.cli import canasta, main
+from canasta_cli.cli.command_classes import SHELLS, script
 from canasta_cli.cli.options import PLAIN, quietly
-from canasta_cli.cli.upkeep import SHELLS, script
 from canasta_cli.quick import COMPLETING
 
 
