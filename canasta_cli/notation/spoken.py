@@ -207,6 +207,8 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     while at < len(tokens):
         phrase = first_phrase(texts[at : at + _LONGEST_PHRASE], plurals=plurals)
         text = texts[at]
+        if phrase and found and _may_be_of_all(phrase, found[-1]):
+            phrase = None
         token = whole(phrase.symbols) if phrase else tokens[at]
         at += phrase.words if phrase else 1
         if text.lower() == "the":
@@ -247,6 +249,12 @@ def has_suits(texts: Sequence[str]) -> bool:
 def line_has_suits(line: str) -> bool:
     """Do the same for the words of a line."""
     return has_suits(line.replace(",", " ").split())
+
+
+def _may_be_of_all(phrase: Phrase, before: Token) -> bool:
+    """True if the suit of a card in words may be that of the cards before it too: ``8 9 10 of hearts``."""
+    has_suit = phrase.symbols[-1] in _SUITS.values()
+    return has_suit and _symbol(before.text).lower() in RANKS
 
 
 def _with_those_before(found: list[Token], token: Token) -> Token:

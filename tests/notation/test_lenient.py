@@ -200,6 +200,12 @@ def test_single_cards_are_one_meld_in_a_question(line: str, read: str) -> None:
     assert " ".join(map(write_meld, scan_melds(line))) == read
 
 
+@for_each_case("line", ("8 9 and 10 of hearts", "8 9 10 of hearts", "8 and 9 and 10 of hearts"))
+def test_a_suit_that_may_be_that_of_several_cards_is_refused(line: str) -> None:
+    with pytest.raises(NotationError):
+        scan_melds(line)
+
+
 @for_each_case(("line", "read"), SPACED_TURNS.items())
 def test_single_cards_are_one_meld_in_a_typed_turn(line: str, read: str) -> None:
     assert write_turn(read_turns(line, None)[0]) == read
