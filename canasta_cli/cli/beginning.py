@@ -185,9 +185,12 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
     *others, last = players
-    if not rules and others and last.lower() in library.names():
-        line = f"canasta new {' '.join(map(quoted, others))} -r {last.lower()}"
-        raise NotUnderstood(f"“{last}” is a ruleset, not a player", fix=f"Its option is -r: {line}")
+    # A player may have the name of one, which begins with a capital letter then.
+    if not rules and others and last in library.names():
+        raise NotUnderstood(
+            f"“{last}” is a ruleset, not a player",
+            fix=f"Its option is -r: -r {last}. For a player: {last.capitalize()}",
+        )
 
 
 def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> "Ruleset":
