@@ -140,7 +140,6 @@ _THREES = re.compile(r"(?:\d+x)?(?:3[rb])+", re.IGNORECASE)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 # A lone number below it is a count of something rather than card points.
 _FEWEST_POINTS = 20
-_SMALL_NUMBER = re.compile(r"1?\d,?")
 _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
@@ -436,12 +435,13 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number of canastas after their kind: ``clean 3 dirty 2`` could be 1 clean and 3 dirty."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     words = [word for word in text.lower().split() if word not in OF_ANY_KIND]
-    for before, kind, number in zip(("", *words), words, words[1:], strict=False):
-        if kind in names and not before.isdecimal() and _SMALL_NUMBER.fullmatch(number):
-            count = number.rstrip(",")
+    for at, (before, kind, typed) in enumerate(zip(("", *words), words, words[1:], strict=False)):
+        number = typed.rstrip(",")
+        is_count = kind in names and not before.isdecimal() and re.fullmatch(r"1?\d", number)
+        if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
-                f"“{kind} {count}” could be {count} {kind}, or {kind} and another number",
-                fix=f"Write {kind}:{count} or {kind}:1",
+                f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",
+                fix=f"Write {kind}:{number}, or 1 {kind} if the {number} belongs to what follows",
             )
 
 

@@ -223,6 +223,18 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "“wild” stands beside the cards of a canasta",
     ),
     ("classic", CANASTAS, "mixed 7xK2", "“mixed” stands beside the cards of a canasta"),
+    (
+        "classic",
+        CANASTAS,
+        "natural canasta 7 kings",
+        "“natural” stands beside the cards of a canasta",
+    ),
+    (
+        "classic",
+        CANASTAS,
+        "natural 1 300",
+        "“natural 1” could be 1 natural, or natural and another number",
+    ),
     ("classic", CANASTAS, "canasta", "“canasta” of which kind? Write 1 natural or 1 mixed"),
     ("hand-and-foot", CANASTAS, "book", "“book” of which kind? Write 1 clean, 1 dirty or 1 wild"),
     ("hand-and-foot", CANASTAS, "KKK foot:55", "is 55 the cards 5 and 5, or 55 points?"),
