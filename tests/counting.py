@@ -28,7 +28,7 @@ from spoiling import (
 from canasta_cli.api.asking import answered, ask, special_hand
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
-from canasta_cli.engine.game.random_play import Before, random_deal, random_turn, what_comes
+from canasta_cli.engine.game.random_play import random_deal, random_turn, what_comes
 from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
     Standing,
@@ -42,7 +42,7 @@ from canasta_cli.engine.items import canastas, sheets
 from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.movegen.legal_turns import Steps, moves
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
 from canasta_cli.engine.score import count_hand_of
@@ -245,11 +245,11 @@ def legal_turns(of: Evening) -> Numbers:
 def _add_proposals(found: Numbers, table: Position, of: Evening, at: int) -> None:
     """Add turns that random players try, legal or not, if they may end the hand, and if they may not."""
     comes = what_comes(table, of.ruleset)
-    before = Before(table.view(), of.ruleset, comes.drawn, lambda: comes)
+    steps = Steps(table.view(), of.ruleset, comes.drawn, lambda: comes)
     for may_end in (True, False):
         choose, tried = of.chance("proposed", at, may_end).choice, list[Turn]()
         accepted = partial(_third, tried)
-        found["turns accepted"] += bool(random_turn(before, choose, accepted, may_end=may_end))
+        found["turns accepted"] += bool(random_turn(steps, choose, accepted, may_end=may_end))
         found["turns proposed"] += len(tried)
         lays = [lay for turn in tried for lay in turn.melded]
         found["cards melded in these"] += sum(lay.cards.size for lay in lays)

@@ -5,13 +5,12 @@ from functools import partial
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
-    Before,
     Choose,
     random_turn,
     what_comes,
 )
 from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
-from canasta_cli.engine.movegen.legal_turns import listed
+from canasta_cli.engine.movegen.legal_turns import Steps, listed
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -53,10 +52,10 @@ def random_step(
     """
     view = position.view()
     drawn = position.next_draw(ruleset)
-    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
+    steps = Steps(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
     accepted = partial(_accepted, position, ruleset)
-    found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
+    found = random_turn(steps, choose, accepted, may_end=may_end, eager=eager)
     if found is not None:
         return found
     turn = Turn((StockEnds(),), position.player)

@@ -15,7 +15,6 @@ from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game import standing as standings
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallies
 from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import Standing as Totals
@@ -291,7 +290,7 @@ def steps(
 
     The part is ``None`` if the turn is whole then.
     """
-    every = Steps(chosen.facts, rules, lambda: chosen.comes)
+    every = Steps(chosen.facts, rules, chosen.comes.drawn, lambda: chosen.comes)
     for clause, then in every.first() if begun is None else every.next(begun):
         if isinstance(then, Turn):
             yield clause, None, then
@@ -324,8 +323,8 @@ def random_turn(
         return None if turn is None else (turn, after if turn is one.play.turn else None)
 
     comes = chosen.comes
-    before = Before(chosen.facts, rules, comes.drawn, lambda: comes)
-    found = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
+    steps = Steps(chosen.facts, rules, comes.drawn, lambda: comes)
+    found = random_play.random_turn(steps, choose, accepted, may_end=chosen.ends)
     return found or (END if chosen.ends else None, None)
 
 

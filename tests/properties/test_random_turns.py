@@ -15,13 +15,12 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
     MOST_PROPOSED,
-    Before,
     propose,
     random_deal,
     what_comes,
 )
 from canasta_cli.engine.game.replay import Step, start
-from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Comes, Steps, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
@@ -37,9 +36,9 @@ MOST_CARDS, MOST_TURNS, MOST_POSITIONS = 4, 60, 3
 TRIES = 400_000
 
 
-def _before(position: Position, rules: Ruleset) -> Before:
+def _steps(position: Position, rules: Ruleset) -> Steps:
     comes = what_comes(position, rules)
-    return Before(position.view(), rules, comes.drawn, lambda: comes)
+    return Steps(position.view(), rules, comes.drawn, lambda: comes)
 
 
 def _result(turn: Turn, view: View, rules: Ruleset) -> object:
@@ -56,16 +55,16 @@ def _legal(turn: Turn | None, view: View, rules: Ruleset) -> Turn | None:
     return listed(play, verdict_of(play, rules), rules)
 
 
-def _proposes_what_is_legal(before: Before, seed: int) -> None:
+def _proposes_what_is_legal(steps: Steps, seed: int) -> None:
     """Propose turns until each legal one was proposed, if these are few."""
-    view, rules, choose = before.view, before.ruleset, Random(seed).choice
+    view, rules, choose = steps.view, steps.ruleset, Random(seed).choice
     result = partial(_result, view=view, rules=rules)
-    turns = list(islice(moves(view, rules, before.comes()), MOST_TURNS + 1))
+    turns = list(islice(moves(view, rules, steps.comes), MOST_TURNS + 1))
     if len(turns) > MOST_TURNS:
         return
     expected, found = set(map(result, turns)), set()
     for at in range(TRIES):
-        turn = _legal(propose(before, choose, eager=at % 2 == 1), view, rules)
+        turn = _legal(propose(steps, choose, eager=at % 2 == 1), view, rules)
         if turn is not None:
             found.add(result(turn))
         if found >= expected:
@@ -81,7 +80,7 @@ def test_a_small_hand_is_proposed_exactly_its_legal_turns(name: str, seed: int) 
     positions = [one.after.at_start(rules) for one in played.steps if one.after.ending is None]
     small = [each for each in positions if 0 < each.hand.cards.size <= MOST_CARDS]
     for position in small[:MOST_POSITIONS]:
-        _proposes_what_is_legal(_before(position, rules), seed)
+        _proposes_what_is_legal(_steps(position, rules), seed)
 
 
 # Hands for which rare turns are legal: going out with black threes, a foot, a special hand, extra cards
@@ -112,19 +111,20 @@ def test_rare_turns_are_proposed(
     )
     comes = Comes(cards, **{packet: read_cards(text) for packet, text in packets.items()})
     assert 1 < len(list(islice(moves(view, rules, comes), MOST_TURNS + 1))) <= MOST_TURNS
-    _proposes_what_is_legal(Before(view, rules, cards, lambda: comes), 1)
+    _proposes_what_is_legal(Steps(view, rules, cards, lambda: comes), 1)
 
 
 CLASSIC = ruleset("classic")
 
 
 def test_nothing_is_proposed_without_a_draw_if_the_cards_take_no_pile() -> None:
-    before = Before(table(read_cards("4557"), ()), CLASSIC, None, Comes)
+    lying = table(read_cards("4557"), ())
     for pile in ((), read_order("J"), read_order("7"), read_order("5 W")):
-        view = before.view.replace(pile=pile, buried=0)
-        assert propose(before._replace(view=view), Random(1).choice) is None
-    view = before.view.replace(pile=read_order("W 5"), buried=0, opened=True)
-    proposed = [propose(before._replace(view=view), Random(seed).choice) for seed in range(40)]
+        steps = Steps(lying.replace(pile=pile, buried=0), CLASSIC, None, Comes)
+        assert propose(steps, Random(1).choice) is None
+    view = lying.replace(pile=read_order("W 5"), buried=0, opened=True)
+    steps = Steps(view, CLASSIC, None, Comes)
+    proposed = [propose(steps, Random(seed).choice) for seed in range(40)]
     assert any(proposed)
     assert all(each.take for each in proposed if each is not None)
 
@@ -143,8 +143,8 @@ def test_no_turn_is_proposed_that_picks_up_an_unknown_foot() -> None:
     melds = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in ("KKKK", "9999"))
     view = table(read_cards("K9"), melds).replace(foot=UNKNOWN)
     for foot, picks_up in ((None, False), (read_cards("4456"), True)):
-        before = Before(view, rules, drawn, partial(Comes, drawn, foot))
-        proposed = [propose(before, Random(seed).choice, eager=True) for seed in range(100)]
+        steps = Steps(view, rules, drawn, partial(Comes, drawn, foot))
+        proposed = [propose(steps, Random(seed).choice, eager=True) for seed in range(100)]
         kinds = [set(map(type, turn.clauses)) for turn in proposed if turn is not None]
         assert any(TakeFoot in each for each in kinds) is picks_up
 
@@ -168,8 +168,8 @@ def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None
     def refused(turn: Turn) -> None:
         tried.append(turn)
 
-    before, choose = Before(view, rules, None, Comes), Random(1).choice
+    steps, choose = Steps(view, rules, None, Comes), Random(1).choice
     for _ in range(20):
-        assert random_play.random_turn(before, choose, refused, may_end=True) is None
+        assert random_play.random_turn(steps, choose, refused, may_end=True) is None
     # Half of the time the hand is ended at once.
     assert 0 < len(tried) <= 20 * MOST_PROPOSED

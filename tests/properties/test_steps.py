@@ -38,7 +38,8 @@ def _positions(name: str, seed: int) -> Iterator[tuple[Position, Ruleset]]:
 
 
 def _steps(position: Position, rules: Ruleset) -> Steps:
-    return Steps(position.view(), rules, partial(what_comes, position, rules))
+    drawn = position.next_draw(rules)
+    return Steps(position.view(), rules, drawn, partial(what_comes, position, rules))
 
 
 def _result(turn: Turn, steps: Steps) -> object:
@@ -138,7 +139,7 @@ def test_a_step_is_offered_if_the_turn_can_be_finished(why: str) -> None:
     rules = ruleset(name)
     lying = tuple([Meld(each.cards, rules.wild_ranks) for each in scan_melds(melds)])
     view = table(read_cards(hand), lying).replace(pile=read_order(pile), buried=0)
-    steps = Steps(view, rules, lambda: Comes(read_cards("K")))
+    steps = Steps(view, rules, read_cards("K"), Comes)
     options = list(steps.first())
     for clause in filter(None, chosen.split(", ")):
         then = dict(options)[read_turn(clause).clauses[0]]

@@ -14,18 +14,16 @@ from canasta_cli.engine.movegen.legal_turns import (
     Start,
     Steps,
     drawing,
-    moves,
     with_pile,
 )
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import Table, drawn_from, joinable
 from canasta_cli.engine.turn.taking import takings
-from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, PlayerCards, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
-from canasta_cli.values import NamedTuple
 
 # Propose a turn at random, one step after the other: mostly it goes on where it can, and then any
 # rank can be the one that is melded next.
@@ -40,26 +38,12 @@ MOST_PROPOSED = 30
 """The number of turns proposed before all are gone through."""
 
 
-class Before(NamedTuple):
-    """The table before a turn.
-
-    ``drawn`` are the cards of the draw if there is one; ``comes`` finds all cards that the turn can
-    bring, and is asked only if the others matter.
-    """
-
-    view: View
-    ruleset: Ruleset
-    drawn: Cards | None
-    comes: Callable[[], Comes]
-
-
-def propose(before: Before, choose: Choose, *, eager: bool = False) -> Turn | None:
+def propose(steps: Steps, choose: Choose, *, eager: bool = False) -> Turn | None:
     """Return a turn that may be legal; ``None`` if this choice leads to none.
 
     An ``eager`` player lays as much as possible.
     """
-    steps = Steps(before.view, before.ruleset, before.comes)
-    start = _start(before, steps, choose)
+    start = _start(steps, choose)
     found: Begun | Turn | None = None if start is None else steps.at(start)
     while isinstance(found, Begun):
         found = steps.with_foot(found) or _next(found, steps, choose, eager=eager)
@@ -82,9 +66,9 @@ def _next(begun: Begun, steps: Steps, choose: Choose, *, eager: bool) -> Begun |
     return Turn((*begun.clauses(steps.ruleset), *(() if end is None else (end,))))
 
 
-def _start(before: Before, steps: Steps, choose: Choose) -> Start | None:
+def _start(steps: Steps, choose: Choose) -> Start | None:
     """Begin with a draw, or by taking the pile; join sets in some games."""
-    _, ruleset, drawn, _ = before
+    ruleset, drawn = steps.ruleset, steps.drawn
     every = list(takings(steps.view, ruleset)) if drawn is None or choose(COIN) else []
     if every:
         start: Start = choose(list(with_pile((choose(every),), steps.view, ruleset)))
@@ -142,7 +126,7 @@ def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
 
 
 def random_turn(
-    before: Before,
+    steps: Steps,
     choose: Choose,
     accepted: Callable[[Turn], T | None],
     *,
@@ -157,13 +141,13 @@ def random_turn(
     """
     if may_end and choose(COIN):
         return None
-    if before.drawn is not None or any(takings(before.view, before.ruleset)):
+    if steps.drawn is not None or any(takings(steps.view, steps.ruleset)):
         for _ in range(MOST_PROPOSED):
-            turn = propose(before, choose, eager=eager)
+            turn = propose(steps, choose, eager=eager)
             found = None if turn is None else accepted(turn)
             if found is not None:
                 return found
-    first = None if may_end else next(moves(before.view, before.ruleset, before.comes()), None)
+    first = None if may_end else next(steps.turns(Effort(UNLIMITED)), None)
     return None if first is None else accepted(first)
 
 

@@ -364,18 +364,20 @@ OF_WALK = 4
 class Steps:
     """The steps of one player's turn, if the player's cards are known.
 
-    ``view`` has the whole table, and the hand before the draw; ``find`` finds the cards that come:
-    without those of the draw, no turn begins from the stock.
+    ``view`` has the whole table, and the hand before the draw; ``drawn`` are the cards of the draw: without
+    them, no turn begins from the stock. ``find`` finds all cards that come, if the others matter.
     """
 
-    def __init__(self, view: View, ruleset: Ruleset, find: Callable[[], Comes]) -> None:
+    def __init__(
+        self, view: View, ruleset: Ruleset, drawn: Cards | None, find: Callable[[], Comes]
+    ) -> None:
         """Raise ``ValueError`` if the hand or the side's melds are unknown."""
         if view.hand is None or view.melds is None:
             raise ValueError("the hand and the melds of the side must be known")
         # A hand that has suits where they don't matter is slow to play from.
         held = Held(distinguished(view.hand, ruleset))
         self.view, self.ruleset = view_under(ruleset, view).replace(held=held), ruleset
-        self._find = find
+        self.drawn, self._find = drawn, find
 
     @lazy
     def comes(self) -> Comes:
@@ -424,8 +426,8 @@ class Steps:
     def beginnings(self, effort: Effort) -> Iterator[Begun]:
         """Yield the ways to begin a turn: with a draw, and with each legal way to take the pile."""
         view, ruleset = self.view, self.ruleset
-        if self.comes.drawn is not None:
-            yield self.at(drawing(self.comes.drawn, view, ruleset))
+        if self.drawn is not None:
+            yield self.at(drawing(self.drawn, view, ruleset))
         takes = list(takings(view, ruleset))
         tops = dict.fromkeys(take.top for take in takes)
         vain = {top for top in tops if top and _never_opens(top, view, ruleset, effort)}
@@ -635,4 +637,6 @@ def moves(
     Turns that result in the same table and end with the same card are one turn. The turns end when the
     ``effort`` is spent. Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    yield from Steps(view, ruleset, lambda: comes or Comes()).turns(effort or Effort(UNLIMITED))
+    coming = comes or Comes()
+    every = Steps(view, ruleset, coming.drawn, lambda: coming)
+    yield from every.turns(effort or Effort(UNLIMITED))
