@@ -81,7 +81,7 @@ def _library() -> tuple[Ruleset, ...]:
 
 
 @rules_command.command("list")
-@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.argument("words", nargs=-1, metavar="[WORD...]")
 @pager_option
 @json_option
 def list_rules(words: tuple[str, ...] = ()) -> None:

@@ -95,7 +95,7 @@ class Page(NamedTuple):
 
 _MARKS = re.compile(
     r"`(?P<literal>[^`]+)`"
-    r"|<(?P<place>[A-Z][A-Z_|=,. ]*)>"
+    r"|<(?P<place>[A-Za-z][^<>]*)>"
     rf"|(?P<page>\b{PROGRAM}(?:-[a-z]+)?)(?=\([15]\))"
     r"|(?P<option>(?<![\w-])--[a-z][a-z-]+)"
 )

@@ -253,6 +253,11 @@ def test_a_page_as_text_fits_its_columns(page: Page) -> None:
 
 
 @PAGE
+def test_a_page_as_text_shows_no_mark_of_a_placeholder(page: Page) -> None:
+    assert not re.search(r"<\w|\w>|\{\w+\]", as_text(page))
+
+
+@PAGE
 def test_a_page_names_only_pages_that_exist(page: Page) -> None:
     known = {each.reference for each in MANUAL.pages}
     assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", as_text(page))) <= known
