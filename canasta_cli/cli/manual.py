@@ -7,11 +7,9 @@ import inspect
 import re
 import shutil
 import sys
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TypeVar
 
 import click
 
@@ -29,7 +27,7 @@ from canasta_cli.errors import (
 from canasta_cli.man.page import (
     EXIT,
     PROGRAM,
-    USUAL_LAYOUT,
+    USUAL_COLUMNS,
     Block,
     Code,
     Item,
@@ -39,12 +37,12 @@ from canasta_cli.man.page import (
     Section,
     Subheading,
     Usage,
+    as_help,
     as_roff,
     as_text,
     descriptions,
     literal,
     see_also,
-    unmarked,
     wrap_command,
 )
 from canasta_cli.show.layout import screen
@@ -52,7 +50,6 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import json_text
 
 OWN = OptionGroup("Options")
-T = TypeVar("T")
 
 
 class Example(NamedTuple):
@@ -100,15 +97,6 @@ def group_of(option: click.Option) -> OptionGroup:
     return group
 
 
-def _by_group(pairs: Iterable[tuple[OptionGroup, T]]) -> dict[OptionGroup, list[T]]:
-    """Sort things by the groups of options: the command's own first, those of many commands last."""
-    groups: dict[OptionGroup, list[T]] = {OWN: []}
-    for group, thing in pairs:
-        groups.setdefault(group, []).append(thing)
-    common = groups.pop(COMMON, [])
-    return {**groups, COMMON: common}
-
-
 def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.Argument]]:
     found = context.command.get_params(context)
     return (
@@ -117,145 +105,61 @@ def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.
     )
 
 
-def _arguments(context: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield the placeholder of each argument of a command, and its description with marks."""
-    path = context.command_path.removeprefix(f"{PROGRAM} ")
-    for argument in _parameters(context)[1]:
-        term = without_brackets(argument.make_metavar(context))
-        yield term, descriptions("Arguments")[f"{path} {argument.name}"]
-
-
 def without_brackets(metavar: str) -> str:
     """Remove the brackets around a whole metavar; they mark it as optional."""
     return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
 
 
 # A help page: what a command does, one example, then its options in named groups.
-#
-# Lines break only between words. An example that is too long for the terminal continues after a
-# backslash, so that it can be pasted into a shell as it stands. Below about 60 columns the words of an
-# option go under it instead of beside it.
 
-INDENT = 2
 WIDEST = 100
-# In two columns the first is at most this wide, and the second at least that.
-WIDEST_TERM = 24
-NARROWEST_TEXT = 24
-
-Rows = list[tuple[str, str]]
-CARDS: Rows = [
-    ("KKK2", "Three kings and a deuce, which is wild."),
-    ("7xK", "Seven kings."),
-    ("T", "A ten."),
-    ("W", "A joker."),
-    ("3R, 3B", "A red three, a black three."),
-]
+CARDS = """\
+KKK2    Three kings and a deuce, which is wild.
+7xK     Seven kings.
+T       A ten.
+W       A joker.
+3R, 3B  A red three, a black three."""
 WRITTEN_AS_CARDS = re.compile(r"(?<!\.)\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
 
 
 def help_page(context: click.Context) -> str:
     """Render the help page of a command for the terminal that is in use."""
-    width = min(shutil.get_terminal_size().columns, WIDEST)
-    return "\n\n".join("\n".join(part) for part in _parts(context, width) if part)
+    columns = min(shutil.get_terminal_size().columns, WIDEST)
+    return "\n\n".join(as_help(part, columns) for part in (_summary(context), _details(context)))
 
 
-def _parts(context: click.Context, width: int) -> Iterator[list[str]]:
-    """Yield the parts of a page in their order; an empty line goes between them."""
-    command = context.command
-    words = parse_docstring(command)
-    yield _filled(words.paragraphs[0], width)
-    first, *more = words.examples
-    yield ["Example:", *_example_lines(first, width)]
-    usage = ("Usage:", context.command_path, *command.collect_usage_pieces(context))
-    yield _filled(" ".join(usage), width, hanging=2 * INDENT)
-    for paragraph in words.paragraphs[1:]:
-        yield _filled(paragraph, width)
-    arguments = [(term, unmarked(words)) for term, words in _arguments(context)]
-    groups = _option_rows(context)
-    column = _column([*arguments, *(row for rows in groups.values() for row in rows)], width)
-    yield _section_lines("Arguments", arguments, column, width)
-    commands = _command_rows(context)
-    aligned = _column([row for _, rows in commands for row in rows], width)
-    for heading, rows in commands:
-        yield _section_lines(heading, rows, aligned, width)
-    for group, rows in groups.items():
-        yield _section_lines(group.heading, rows, column, width, note=group.note)
-    if _takes_cards(command):
-        cards = _section_lines("How cards are written", CARDS, _column(CARDS, width), width)
-        yield [*cards, *_filled("More: canasta man notation", width, INDENT)]
-    if more:
-        lines = (line for example in more for line in _example_lines(example, width))
-        yield ["More examples:", *lines]
+def _summary(context: click.Context) -> Iterator[Section]:
+    words = parse_docstring(context.command)
+    first, *paragraphs = (Section("", (Paragraph(each),)) for each in words.paragraphs)
+    pieces = context.command.collect_usage_pieces(context)
+    yield first
+    yield Section("Example", examples(words)[:1])
+    yield Section("", (Usage(f"Usage: {context.command_path}", tuple(pieces)),))
+    yield from paragraphs
+    for heading, rows in _command_rows(context):
+        yield Section(heading, tuple(Item(name, line) for name, line in rows))
 
 
-def _filled(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:
-    """Fill lines of at most ``width`` with the words of a text; no word is broken."""
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + hanging),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def _details(context: click.Context) -> Iterator[Section]:
+    options = _parameters(context)[0]
+    yield Section("Arguments", tuple(_argument_items(context)))
+    groups = ((getattr(each, "help_group", group_of(each)), each) for each in options)
+    yield from _sections((group, _item(each, context)) for group, each in groups if group)
+    if _takes_cards(context.command):
+        cards = Code((*CARDS.splitlines(), "More: canasta man notation"))
+        yield Section("How cards are written", (cards,))
+    yield Section("More examples", examples(parse_docstring(context.command))[1:])
 
 
-def _example_lines(example: Example, width: int) -> Iterator[str]:
-    for line in wrap_command(example.line, width - INDENT):
-        yield f"{' ' * INDENT}{line}"
-    yield from _filled(example.meaning, width, 2 * INDENT)
-
-
-def _section_lines(
-    heading: str, rows: Rows, column: int | None, width: int, *, note: str = ""
-) -> list[str]:
-    """Render terms with their words: beside them from ``column`` on, or under them if ``None``."""
-    lines = [f"{heading}:", *_filled(note, width, INDENT)]
-    for term, words in rows:
-        if column is None:
-            lines += [*_filled(term, width, INDENT), *_filled(words, width, 3 * INDENT)]
-            continue
-        filled = _filled(words, width, column)
-        if INDENT + len(term) < column - 1 and filled:
-            filled[0] = f"{' ' * INDENT}{term}".ljust(column) + filled[0].lstrip()
-            lines += filled
-        else:
-            lines += [f"{' ' * INDENT}{term}", *filled]
-    return lines if rows else []
-
-
-def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
-    """Return the column at which words begin beside their terms, or ``None`` if there is too little space."""
-    longest = max((len(term) for term, _ in rows if len(term) <= WIDEST_TERM), default=0)
-    column = INDENT + longest + INDENT
-    return column if width - column >= NARROWEST_TEXT else None
-
-
-def _option_rows(context: click.Context) -> dict[OptionGroup, Rows]:
-    """Return the options by their groups: the command's own first, those of many commands last.
-
-    An option whose ``help_group`` is ``None`` is only in the manual.
-    """
-    rows = []
-    for each in _parameters(context)[0]:
-        record = each.get_help_record(context)
-        group = getattr(each, "help_group", group_of(each))
-        if record and group is not None:
-            rows.append((group, (record[0], each.help or "")))
-    return _by_group(rows)
-
-
-def _command_rows(context: click.Context) -> list[tuple[str, Rows]]:
+def _command_rows(context: click.Context) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the commands of a group, each with its help in one line, under headings."""
     group = context.command
     if isinstance(group, LazyGroup):
         return group.parts()
     if not isinstance(group, click.Group):
         return []
-    found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
-    return [
-        ("Commands", [(name, f"{parse_docstring(each).summary}.") for name, each in found if each])
-    ]
+    found = ((each.info_name or "", parse_docstring(each.command)) for each in commands(context))
+    return [("Commands", [(name, f"{words.summary}.") for name, words in found])]
 
 
 def _takes_cards(command: click.Command) -> bool:
@@ -344,7 +248,7 @@ def main_page(program: LazyGroup) -> Page:
     for heading, rows in program.parts():
         blocks.append(Subheading(heading))
         blocks += (Item(f"`{PROGRAM} {name}`", line) for name, line in rows)
-    shared = Counter(item for each in found for item in _options(each))
+    shared = Counter(item for each in found for _, item in _options(each))
     arguments = ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]")
     parts: dict[str, str | Iterable[Block]] = {
         "summary": _lower(words.summary),
@@ -352,7 +256,7 @@ def main_page(program: LazyGroup) -> Page:
         "description": map(Paragraph, words.paragraphs),
         "evening": (Code(tuple(first[name] for name in EVENING)),),
         "commands": blocks,
-        "options": _options(context),
+        "options": (item for _, item in _options(context)),
         # Those that mean the same in several commands, but are not of all.
         "common": (item for item, number in shared.items() if OFTEN <= number < len(found)),
         "exit": _exit(tuple(EXIT)),
@@ -367,16 +271,17 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
     words = parse_docstring(command)
     # The options that all commands within the command share, if there are many.
-    first, *others = [tuple(_options(each)) for each in inner] or [()]
+    first, *others = [[item for _, item in _options(each)] for each in inner] or [[]]
     shared = tuple(item for item in first if all(item in each for each in others))
     shared = shared if len(shared) > MANY else ()
-    options = inner[0] if shared else context
+    listed = _options(inner[0] if shared else context)
+    options = (pair for pair in listed if not shared or pair[1] in shared)
     sections = (
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
         Section("Description", tuple(map(Paragraph, words.paragraphs))),
         Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
         Section("Arguments", tuple(_argument_items(context))),
-        *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
+        *_sections(options, SHARED if shared else ""),
         Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
         see_also(*_companions(name, program), *_formats((context, *inner), program)),
@@ -391,23 +296,30 @@ def _facts_page(context: click.Context) -> Page:
 
     check = next(each for each in commands(context) if each.info_name == "check")
     turn = next(each for each in commands(check) if each.info_name == "turn")
-    facts = tuple(_item(each, turn) for each in _parameters(turn)[0] if hasattr(each, "help_group"))
+    facts = (
+        (group_of(each), _item(each, turn))
+        for each in _parameters(turn)[0]
+        if hasattr(each, "help_group")
+    )
     synopsis = Usage(f"{PROGRAM} check", ("<QUESTION>", "[<OPTION>...]"))
     page = read_page(f"{PROGRAM}-facts", {"synopsis": (synopsis,)})
     *first, last = page.sections
-    options = (each for each in _sections(turn, facts) if each.blocks)
+    options = (each for each in _sections(facts) if each.blocks)
     return page._replace(sections=(*first, *options, last))
 
 
-def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -> Iterator[Section]:
-    """Yield the options of a command that are among ``items``, a section for each of their groups.
+def _sections(options: Iterable[tuple[OptionGroup, Item]], note: str = "") -> Iterator[Section]:
+    """Yield a section for each group of options: the command's own first, those of many commands last.
 
     ``note`` goes before the first of them.
     """
-    made = ((group_of(each), _item(each, context)) for each in _parameters(context)[0])
-    for group, found in _by_group(pair for pair in made if pair[1] in items).items():
+    groups: dict[OptionGroup, list[Item]] = {OWN: []}
+    for group, item in options:
+        groups.setdefault(group, []).append(item)
+    common = groups.pop(COMMON, [])
+    for group, items in {**groups, COMMON: common}.items():
         description = note if group == OWN else group.note
-        yield Section(group.heading, (*((Paragraph(description),) if description else ()), *found))
+        yield Section(group.heading, (*((Paragraph(description),) if description else ()), *items))
 
 
 def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
@@ -416,7 +328,7 @@ def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
     yield Subheading(context.command_path)
     yield from map(Paragraph, words.paragraphs)
     yield from _argument_items(context)
-    own = (item for item in _options(context) if "`--help`" not in item.term)
+    own = (item for _, item in _options(context) if "`--help`" not in item.term)
     yield from (item for item in own if item not in shared)
     yield from examples(words)
 
@@ -457,11 +369,15 @@ def _place(metavar: str) -> str:
 
 
 def _argument_items(context: click.Context) -> Iterator[Item]:
-    return (Item(_place(term), words) for term, words in _arguments(context))
+    path = context.command_path.removeprefix(f"{PROGRAM} ")
+    for argument in _parameters(context)[1]:
+        term = without_brackets(argument.make_metavar(context))
+        yield Item(_place(term), descriptions("Arguments")[f"{path} {argument.name}"])
 
 
-def _options(context: click.Context) -> Iterator[Item]:
-    return (_item(option, context) for option in _parameters(context)[0])
+def _options(context: click.Context) -> Iterator[tuple[OptionGroup, Item]]:
+    """Yield each option of a command with its group."""
+    return ((group_of(each), _item(each, context)) for each in _parameters(context)[0])
 
 
 def _item(option: click.Option, context: click.Context) -> Item:
@@ -555,6 +471,6 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
         click.echo(as_roff(found), nl=False)
         return
     size = screen(sys.stdout)
-    columns = min(size[0], USUAL_LAYOUT.width) if size else USUAL_LAYOUT.width
+    columns = min(size[0], USUAL_COLUMNS) if size else USUAL_COLUMNS
     with may_page():
         click.echo(as_text(found, columns), nl=False)

@@ -6,7 +6,7 @@ All pages are made with it, and help pages; ``commands.md`` has the text that no
 import os
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from canasta_cli import __version__
@@ -242,39 +242,38 @@ def _guarded(line: str) -> str:
     return rf"\&{line}" if line.startswith((".", "'")) else line
 
 
-# Render a page as plain text, for systems without man: in 80 columns, or for a narrow screen.
+# Render a page as plain text, for systems without man: in 80 columns, or for a narrow screen. Help pages
+# have the same blocks, closer together.
+#
+# Lines break only between words. A command that is too long for the screen continues after a backslash, so
+# that it can be pasted into a shell as it stands.
 
 
 class Layout(NamedTuple):
-    """The width of a page, and the indentation of its parts."""
+    """The width of the text of a page, and the indentation of its parts."""
 
-    width: int = 80
+    width: int = 78
     body: int = 7
     subheading: int = 3
     description: int = 14
     code: int = 11
 
 
-USUAL_LAYOUT = Layout()
+USUAL_COLUMNS = 80
 # Below this width there is not enough space beside the terms and in front of the text.
 NARROW = 60
 _FIXED = "\N{NO-BREAK SPACE}"
+# On a help page the longest term up to this width has its description beside it, which is at least that wide.
+_WIDEST_TERM = 24
+_NARROWEST_DESCRIPTION = 24
 
 
-def layout(columns: int) -> Layout:
-    """Return the layout for a screen: the usual one, or one that fits."""
-    if columns >= USUAL_LAYOUT.width:
-        return USUAL_LAYOUT
-    if columns >= NARROW:
-        return USUAL_LAYOUT._replace(width=columns)
-    return Layout(columns, body=2, subheading=1, description=4, code=2)
-
-
-def as_text(page: Page, columns: int = USUAL_LAYOUT.width) -> str:
+def as_text(page: Page, columns: int = USUAL_COLUMNS) -> str:
     """Render a page in the layout of man, without bold and italics, for a screen of some width."""
-    form = layout(columns)
+    narrow = Layout(columns, body=2, subheading=1, description=4, code=2)
+    form = narrow if columns < NARROW else Layout(columns - 2)
     head = page.reference.replace(page.name, page.name.upper())
-    lines = [_three(head, f"{PROGRAM.capitalize()} Manual", head, form), "", "NAME"]
+    lines = [_three(head, f"{PROGRAM.capitalize()} Manual", head, columns), "", "NAME"]
     lines += _wrapped(f"{page.name} - {page.title}", form, form.body)
     for section in page.sections:
         lines += ["", section.heading.upper()]
@@ -286,16 +285,32 @@ def as_text(page: Page, columns: int = USUAL_LAYOUT.width) -> str:
             lines += _lines_of_block(block, form)
             before = block
     version = f"{PROGRAM} {__version__}"
-    return "\n".join((*lines, "", _three(version, "", head, form))) + "\n"
+    return "\n".join((*lines, "", _three(version, "", head, columns))) + "\n"
 
 
-def _three(left: str, middle: str, right: str, form: Layout) -> str:
+def as_help(sections: Iterable[Section], columns: int) -> str:
+    """Render sections for a help page, their terms in one column; one without a heading is not indented."""
+    found = [each for each in sections if each.blocks]
+    items = (block for each in found for block in each.blocks if isinstance(block, Item))
+    sizes = (len(_plain(item.term)) for item in items)
+    beside = 4 + max((size for size in sizes if size <= _WIDEST_TERM), default=0)
+    description = beside if columns - beside >= _NARROWEST_DESCRIPTION else 4
+    form = Layout(columns, body=2, description=description, code=2)
+    parts = []
+    for heading, blocks in found:
+        inner = form if heading else form._replace(body=0)
+        lines = (line for block in blocks for line in _lines_of_block(block, inner))
+        parts.append("\n".join((f"{heading}:", *lines) if heading else lines))
+    return "\n\n".join(parts)
+
+
+def _three(left: str, middle: str, right: str, columns: int) -> str:
     """Put three words on one line, the middle one only if there is space for it."""
-    space = form.width - len(left) - len(right)
+    space = columns - len(left) - len(right)
     if space < len(middle) + 2:
         middle = ""
-    line = left + middle.center(form.width - 2 * len(right)).ljust(space)
-    return line[: form.width - len(right)] + right if space > 0 else left
+    line = left + middle.center(columns - 2 * len(right)).ljust(space)
+    return line[: columns - len(right)] + right if space > 0 else left
 
 
 def _lines_of_block(block: Block, form: Layout) -> list[str]:
@@ -321,29 +336,24 @@ def _lines_of_block(block: Block, form: Layout) -> list[str]:
 
 
 def _code(lines: tuple[str, ...], form: Layout) -> Iterator[str]:
-    """Yield lines as they are; on a narrow screen, long ones continue on the next."""
-    if form.width < NARROW:
-        lines = tuple("\n".join(lines).replace(" \\\n   ", "").split("\n"))
-    for line in lines:
-        start = form.code + len(line) - len(line.lstrip())
-        if form.width >= NARROW or form.code + len(line) <= form.width:
+    """Yield lines as they are if they fit, with the commands among them broken as the width requires."""
+    space = form.width - form.code
+    for line in "\n".join(lines).replace(" \\\n   ", "").split("\n"):
+        if len(line) <= space:
             yield f"{' ' * form.code}{line}".rstrip()
         elif line.startswith(PROGRAM):
-            yield from (
-                f"{' ' * form.code}{part}" for part in wrap_command(line, form.width - form.code)
-            )
+            yield from (f"{' ' * form.code}{part}" for part in wrap_command(line, space))
         else:
-            yield from _wrapped(line.lstrip(), form, start, 2)
+            yield from _wrapped(line, form, form.code, len(line) - len(line.lstrip()) + 2)
 
 
 def _wrapped(text: str, form: Layout, indent: int, hanging: int = 0) -> list[str]:
-    narrow = form.width < NARROW
     lines = textwrap.wrap(
         text,
-        form.width - (0 if narrow else 2),
+        form.width,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hanging),
-        break_long_words=narrow,
+        break_long_words=form.width < NARROW,
         break_on_hyphens=False,
     )
     return [line.replace(_FIXED, " ") for line in lines]
