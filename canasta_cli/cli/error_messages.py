@@ -449,7 +449,7 @@ def _example(option: click.Option | None, context: click.Context) -> str:
     from canasta_cli.cli.manual import parse_docstring
 
     path = context.command_path
-    lines = [each.line for each in parse_docstring(context.command).examples]
+    lines = [line for each in parse_docstring(context.command).examples for line in each.lines]
     if option is None:
         # Some first examples have no argument.
         fitting = [each for each in lines if each.startswith(f"{path} ")]

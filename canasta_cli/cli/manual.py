@@ -43,7 +43,6 @@ from canasta_cli.man.page import (
     descriptions,
     literal,
     see_also,
-    wrap_command,
 )
 from canasta_cli.show.layout import screen
 from canasta_cli.values import NamedTuple
@@ -52,19 +51,12 @@ from canasta_cli.words import json_text
 OWN = OptionGroup("Options")
 
 
-class Example(NamedTuple):
-    """A command line that works, and its meaning in plain words; empty if it needs none."""
-
-    line: str
-    meaning: str = ""
-
-
 class Docstring(NamedTuple):
     """A docstring in parts: its first sentence, its paragraphs with that sentence, its examples."""
 
     summary: str
     paragraphs: tuple[str, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[Code, ...]
 
 
 def parse_docstring(command: click.Command) -> Docstring:
@@ -74,13 +66,13 @@ def parse_docstring(command: click.Command) -> Docstring:
     the lines after it are its meaning.
     """
     paragraphs: list[str] = []
-    examples: list[Example] = []
+    examples: list[Code] = []
     for block in inspect.cleandoc(command.help or "").split("\n\n"):
         lines = [line.strip() for line in block.splitlines()]
         if lines and lines[0] == "Examples:":
             for line in lines[1:]:
                 if line.startswith("canasta"):
-                    examples.append(Example(line))
+                    examples.append(Code((line,)))
                 else:
                     last = examples.pop()
                     examples.append(last._replace(meaning=f"{last.meaning} {line}".strip()))
@@ -133,7 +125,7 @@ def _summary(context: click.Context) -> Iterator[Section]:
     first, *paragraphs = (Section("", (Paragraph(each),)) for each in words.paragraphs)
     pieces = context.command.collect_usage_pieces(context)
     yield first
-    yield Section("Example", examples(words)[:1])
+    yield Section("Example", words.examples[:1])
     yield Section("", (Usage(f"Usage: {context.command_path}", tuple(pieces)),))
     yield from paragraphs
     for heading, rows in _command_rows(context):
@@ -148,7 +140,7 @@ def _details(context: click.Context) -> Iterator[Section]:
     if _takes_cards(context.command):
         cards = Code((*CARDS.splitlines(), "More: canasta man notation"))
         yield Section("How cards are written", (cards,))
-    yield Section("More examples", examples(parse_docstring(context.command))[1:])
+    yield Section("More examples", parse_docstring(context.command).examples[1:])
 
 
 def _command_rows(context: click.Context) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -175,7 +167,6 @@ EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "
 
 MANY = 12
 OFTEN = 3
-LONGEST_CODE = 66
 SHARED = "All of these commands take the options in this section and in the following ones."
 
 
@@ -191,7 +182,7 @@ def manual_of(program: LazyGroup) -> "Manual":
         (
             main_page(program),
             *(_page(each, program) for each in commands(context)),
-            notation_page(examples(parse_docstring(hand.command))),
+            notation_page(parse_docstring(hand.command).examples),
             _facts_page(context),
             rules_page(),
             game_page(),
@@ -205,13 +196,6 @@ def manual_in(context: click.Context) -> "Manual":
     program = context.find_root().command
     assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
     return manual_of(program)
-
-
-def examples(words: Docstring) -> tuple[Code, ...]:
-    """Return the examples with their meanings; a long one continues on the next line."""
-    return tuple(
-        Code(tuple(wrap_command(line, LONGEST_CODE)), meaning) for line, meaning in words.examples
-    )
 
 
 def root(program: click.Group) -> click.Context:
@@ -243,7 +227,7 @@ def main_page(program: LazyGroup) -> Page:
 
     context, found = root(program), tuple(commands(root(program)))
     words = parse_docstring(program)
-    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
+    first = {each.info_name: parse_docstring(each.command).examples[0].lines for each in found}
     blocks: list[Block] = []
     for heading, rows in program.parts():
         blocks.append(Subheading(heading))
@@ -254,7 +238,7 @@ def main_page(program: LazyGroup) -> Page:
         "summary": _lower(words.summary),
         "synopsis": (Usage(PROGRAM), Usage(PROGRAM, arguments)),
         "description": map(Paragraph, words.paragraphs),
-        "evening": (Code(tuple(first[name] for name in EVENING)),),
+        "evening": (Code(tuple(line for name in EVENING for line in first[name])),),
         "commands": blocks,
         "options": (item for _, item in _options(context)),
         # Those that mean the same in several commands, but are not of all.
@@ -282,7 +266,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
         Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
         Section("Arguments", tuple(_argument_items(context))),
         *_sections(options, SHARED if shared else ""),
-        Section("Examples", tuple(examples(words))),
+        Section("Examples", words.examples),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
         see_also(*_companions(name, program), *_formats((context, *inner), program)),
     )
@@ -330,7 +314,7 @@ def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
     yield from _argument_items(context)
     own = (item for _, item in _options(context) if "`--help`" not in item.term)
     yield from (item for item in own if item not in shared)
-    yield from examples(words)
+    yield from words.examples
 
 
 def _lower(sentence: str) -> str:

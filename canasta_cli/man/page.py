@@ -45,7 +45,7 @@ class Item(NamedTuple):
 
 
 class Code(NamedTuple):
-    """Lines that are not filled (commands, or a file), and their meaning; empty for none."""
+    """Lines that are not filled (commands, or a file), and their meaning; empty if they need none."""
 
     lines: tuple[str, ...]
     meaning: str = ""
@@ -148,12 +148,20 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
     yield whole
 
 
+def _broken(lines: tuple[str, ...], width: int) -> Iterator[str]:
+    """Yield lines, each command that is too long in several."""
+    for line in lines:
+        is_long = len(line) > width and line.startswith(PROGRAM)
+        yield from wrap_command(line, width) if is_long else (line,)
+
+
 # Render a page with the macros of man(7), in ASCII, so that every system can show it.
 
 _LITERAL = {
     "\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"
 }  # fmt: skip
 _SOURCE_WIDTH = 78
+_LONGEST_CODE = 66
 _WHOLE = "\0"
 _LONGEST_ADDRESS = 60
 _SLASH = re.compile(r"(?<=[^:/])/(?=.)")
@@ -187,7 +195,8 @@ def _macros_of_block(block: Block) -> list[str]:
         case Item(term, description):
             return [".TP", _guarded(_line(term)), *_filled(description)]
         case Code(lines, meaning):
-            code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]
+            shown = _broken(lines, _LONGEST_CODE)
+            code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in shown]
             under = [".RS 2", *_filled(meaning), ".RE"] if meaning else []
             return [".RS 4", ".EX", *code, ".EE", *under, ".RE"]
         case Usage(command, words):
@@ -336,13 +345,11 @@ def _lines_of_block(block: Block, form: Layout) -> list[str]:
 
 
 def _code(lines: tuple[str, ...], form: Layout) -> Iterator[str]:
-    """Yield lines as they are if they fit, with the commands among them broken as the width requires."""
+    """Yield lines indented; one that is too long and not a command is filled."""
     space = form.width - form.code
-    for line in "\n".join(lines).replace(" \\\n   ", "").split("\n"):
+    for line in _broken(lines, space):
         if len(line) <= space:
             yield f"{' ' * form.code}{line}".rstrip()
-        elif line.startswith(PROGRAM):
-            yield from (f"{' ' * form.code}{part}" for part in wrap_command(line, space))
         else:
             yield from _wrapped(line, form, form.code, len(line) - len(line.lstrip()) + 2)
 

@@ -54,7 +54,7 @@ MANUAL = manual_of(canasta)
 EVERY = _every_command()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [
-    *(line for context in EVERY for line, _ in parse_docstring(context.command).examples),
+    *(line for context in EVERY for (line,), _ in parse_docstring(context.command).examples),
     *dict.fromkeys(re.findall(r"`(canasta [a-z](?:(?! --help)[^`])*)`", README)),
 ]
 COMMAND = for_each(EVERY, lambda context: context.command_path)
@@ -123,7 +123,7 @@ def test_a_command_says_what_it_does(context: click.Context) -> None:
 def test_a_command_has_examples(context: click.Context) -> None:
     examples = parse_docstring(context.command).examples
     assert examples
-    for line, _ in examples:
+    for (line,), _ in examples:
         assert line.startswith(context.command_path)
 
 

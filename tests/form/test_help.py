@@ -13,9 +13,9 @@ from looping import for_each
 
 from canasta_cli.cli import canasta, main, manual
 from canasta_cli.cli.judging import USUAL_FACTS
-from canasta_cli.cli.manual import Docstring, Example, commands, parse_docstring, root
+from canasta_cli.cli.manual import Docstring, commands, parse_docstring, root
 from canasta_cli.engine.facts import FACTS
-from canasta_cli.man.page import wrap_command
+from canasta_cli.man.page import Code, wrap_command
 from canasta_cli.show.depending import options_of
 
 WIDTHS = (40, 60, 80, 120)
@@ -100,7 +100,7 @@ def test_an_example_comes_second_and_can_be_pasted(at: Page) -> None:
     page = _page(*at)
     assert page.split("\n\n")[1].startswith("Example:\n  canasta ")
     joined = re.sub(r" \\\n +", " ", page)
-    for line, _ in parse_docstring(context.command).examples:
+    for (line,), _ in parse_docstring(context.command).examples:
         assert f"\n  {line}\n" in joined
         assert shlex.split(line)
 
@@ -176,5 +176,5 @@ def test_a_docstring_is_parsed() -> None:
     assert parse_docstring(command) == Docstring(
         "Do it",
         ("Do it. Twice.", "More words."),
-        (Example("canasta x", "Do it now."), Example("canasta x y")),
+        (Code(("canasta x",), "Do it now."), Code(("canasta x y",))),
     )
