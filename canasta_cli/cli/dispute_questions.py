@@ -435,8 +435,8 @@ QUESTIONS: dict[Fact, Row] = {
         "Your partner's answer to “May I go out?”",
         "In most games the answer is binding if you ask.",
     )._replace(enter="not asked"),
-    Fact.HAND: _about(
-        Fact.HAND, "Which cards are in your hand?", f"All cards that you hold. {CARDS}"
-    )._replace(read=hand, enter="unknown, but plenty"),
+    Fact.HAND: _about(Fact.HAND, *_QUESTIONS[Fact.OUT])._replace(
+        read=hand, enter="unknown, but plenty"
+    ),
 }
 """The question about each fact that an option can give."""

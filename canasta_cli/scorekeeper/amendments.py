@@ -523,8 +523,7 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
     found = _played(loaded).get(hand)
     if found is not None:
         return found
-    if not 1 <= hand <= len(game.hands):
-        raise Refused(f"there is no hand {hand}", fix="See the hands with: canasta score")
+    finished_hand(game, hand)
     raise Refused(
         f"hand {hand} was not recorded turn by turn",
         fix="Amend it with a tally for each side: "
