@@ -53,6 +53,16 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def capitalized(text: str) -> str:
+    """Return a text with a capital at its beginning; its other letters stay."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def as_sentence(text: str) -> str:
+    """Return a text with a capital, and with a full stop unless it ends as a sentence."""
+    return f"{capitalized(text)}{'' if text.endswith(('?', '.')) else '.'}"
+
+
 class ValueInTemplate:
     """A value in a template: ``{have}`` is ``1,640``, ``{have:wild card}`` ``2 wild cards``.
 

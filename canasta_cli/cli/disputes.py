@@ -76,7 +76,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.verdict import bonus_needs, brief_blocks
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import as_sentence, capitalized, count_of, listed, points
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
@@ -204,7 +204,7 @@ def settle_dispute(
     given = [word for name, value in options if value for word in (name, value)]
     form = DisputeForm(questions, choose_ruleset(rules, house, game))
     basis = form.choice.basis
-    show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), HOW, KEYS)
+    show(Text(as_sentence(basis), Style.TITLE), HOW, KEYS)
     while True:
         form.fill()
         try:
@@ -226,7 +226,7 @@ def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> tuple[str, str
         for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
             if found.rule == "meld.kind" and found.reason.needed == 1:
                 advice = fix(found) or ""
-                return message(found), f"{advice[:1].upper()}{advice[1:]}"
+                return message(found), capitalized(advice)
     return "", ""
 
 

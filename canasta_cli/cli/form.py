@@ -18,7 +18,7 @@ from canasta_cli.cli.session import current_session, typed_line, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either
+from canasta_cli.words import as_sentence, either
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.hands import Draft
@@ -469,12 +469,7 @@ def problem_of(error: CanastaError) -> str:
     """Say in one or two sentences what is wrong with an answer, and how to correct it."""
     problem = " ".join(each.strip() for each in error.message.splitlines())
     fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
-    return " ".join(_sentence(each) for each in (problem, fix) if each)
-
-
-def _sentence(text: str) -> str:
-    end = "" if text.endswith(("?", ".")) else "."
-    return f"{text[:1].upper()}{text[1:]}{end}"
+    return " ".join(as_sentence(each) for each in (problem, fix) if each)
 
 
 YES_OR_NO = (FormChoice(YES, YES), FormChoice(NO, NO))

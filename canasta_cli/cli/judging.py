@@ -46,7 +46,7 @@ from canasta_cli.model.turn import Draw, ShowSpecial, Turn, is_begun
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import capitalized, count_of
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -158,7 +158,7 @@ def _option(row: FactRow) -> Callable[[FC], FC]:
         callback=_is_yes if row.kind == "answer" else None,
         default=None,
         metavar=METAVARS.get(row.kind),
-        help=f"{row.says[:1].upper()}{row.says[1:]}{row.limits}.{REMARKS.get(row.fact, '')}",
+        help=f"{capitalized(row.says)}{row.limits}.{REMARKS.get(row.fact, '')}",
     )
 
 

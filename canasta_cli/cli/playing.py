@@ -43,7 +43,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
 from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.words import count_of
+from canasta_cli.words import capitalized, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
@@ -507,7 +507,7 @@ class LiveHand:
         if self.refused is not None:
             reason, fix = refused_turn(result)
             force = f". If the players let it stand, type {FORCE}" * self.refused.ended
-            raise NotUnderstood(reason, fix=f"{fix[:1].upper()}{fix[1:]}{force}")
+            raise NotUnderstood(reason, fix=f"{capitalized(fix)}{force}")
         show(*live_turn_blocks(result))
         _answered()
         self.playing = result.after

@@ -25,7 +25,6 @@ from canasta_cli.man.page import (
     Paragraph,
     Section,
     Subheading,
-    as_sentence,
     literal,
     read_source,
 )
@@ -49,7 +48,7 @@ from canasta_cli.show.keys import ANSWERS, Answer, absent, key, optional
 from canasta_cli.show.layout import SCHEMA
 from canasta_cli.show.rulesets import toml_line
 from canasta_cli.untrusted import LONGEST_TEXT
-from canasta_cli.words import either, listed
+from canasta_cli.words import as_sentence, either, listed
 
 # Read the text of a page.
 

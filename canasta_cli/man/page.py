@@ -123,11 +123,6 @@ def literal(text: str) -> str:
     return f"`{text}`"
 
 
-def as_sentence(description: str) -> str:
-    """Turn a description without a full stop into a sentence."""
-    return f"{description[0].upper()}{description[1:]}."
-
-
 def see_also(*references: str) -> Section:
     """Return the section that refers to other pages."""
     return Section("See also", (Paragraph(", ".join(references)),))

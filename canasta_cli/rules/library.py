@@ -14,7 +14,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origin, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, read_ranks, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import did_you_mean, listed, points, quoted
+from canasta_cli.words import capitalized, did_you_mean, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.rules.parameter import AnyKind
@@ -273,7 +273,7 @@ def _each(some: list[str]) -> str:
 def in_a_line(rules: Ruleset, same: int = 0) -> str:
     """Describe a ruleset by its title without the ``same`` letters of several, and one sentence."""
     title = rules.title[same:].removeprefix(", ")
-    return f"{title[:1].upper()}{title[1:]}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
+    return f"{capitalized(title)}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
 
 
 def _text(name: str) -> str:

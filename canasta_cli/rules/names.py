@@ -16,7 +16,7 @@ from canasta_cli.rules import vocabulary
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import did_you_mean, either, quoted
+from canasta_cli.words import as_sentence, did_you_mean, either, quoted
 
 # The names of parameters: those that a name stands for, and one name for several ranks.
 
@@ -290,8 +290,7 @@ class Irregularity(NamedTuple):
         # Loaded here, since few answers describe a penalty.
         from canasta_cli.rules.groups import PARAMETERS
 
-        words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
-        return f"{words[0].upper()}{words[1:].rstrip('.')}."
+        return as_sentence(self.words or (PARAMETERS[self.path].says if self.path else self.todo))
 
 
 # Only what a source says; printed rules known only from memory are left out.

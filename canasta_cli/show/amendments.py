@@ -46,7 +46,7 @@ from canasta_cli.show.standing import (
     length_blocks,
     penalties_of,
 )
-from canasta_cli.words import count_of, listed, points, quoted
+from canasta_cli.words import capitalized, count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
@@ -219,7 +219,7 @@ def _place(illegal: Illegal, result: Corrected) -> str:
     end = played is not None and illegal.turn > len(played.turns)
     turn = "the cards left" if end else f"turn {illegal.turn}"
     if _in_same_hand(illegal, result):
-        return f"{turn[:1].upper()}{turn[1:]}"
+        return capitalized(turn)
     return f"{hand}, {turn}"
 
 
@@ -346,7 +346,7 @@ def _renumbered(dropped: int, last: int) -> Text:
     """Format the new numbers of the hands after one that is dropped."""
     verb = "becomes" if dropped + 1 == last else "become"
     before, after = hands_text(dropped + 1, last), hands_text(dropped, last - 1)
-    text = f"{before[:1].upper()}{before[1:]} {verb} {after}; the dealers stay."
+    text = f"{capitalized(before)} {verb} {after}; the dealers stay."
     return Text(text, Style.NOTICE)
 
 
@@ -385,7 +385,7 @@ def _in_words(name: str, path: str) -> str:
 
     words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
     ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""
-    return f"{words[:1].upper()}{words[1:]}{ranks}"
+    return f"{capitalized(words)}{ranks}"
 
 
 def _house_rules_lost(result: Corrected) -> Blocks:

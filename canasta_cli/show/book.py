@@ -36,6 +36,7 @@ from canasta_cli.show.card import (
 from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import capitalized
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
@@ -253,7 +254,7 @@ def passages(rules: Ruleset) -> Iterator[Passage]:
             for row in part.rows:
                 asks = f"points worth {part.title} {' '.join(_ranks_in(row.label))}"
                 label = f"to open {row.label}" if part.title == "To open" else row.label
-                text = f"{label[:1].upper()}{label[1:]}: {row.value}."
+                text = f"{capitalized(label)}: {row.value}."
                 of = f"{row.label[:1].lower()}{row.label[1:]}"
                 shown = f"{part.title}, {of}: {row.value}{row.mark}"
                 yield Passage(section.title, text, asks, section.slug, shown)

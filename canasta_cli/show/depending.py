@@ -14,7 +14,7 @@ from canasta_cli.model.cards import LayOff, meld_under
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.finding import message, reasons_blocks, sentence
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.words import count_of, either, listed
+from canasta_cli.words import capitalized, count_of, either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import FactRow
@@ -150,7 +150,7 @@ def conditions(ruling: Ruling, most: int | None = None, *, narrow: bool = False)
     first = _first_way(ruling)
     others = [way for way in _ways(ruling, most) if way != first]
     says = [f"{'also ' if first and way[0] else ''}{_way(ruling, way)}." for way in others]
-    return tuple([Text(f"{each[0].upper()}{each[1:]}", indent=2) for each in says])
+    return tuple([Text(capitalized(each), indent=2) for each in says])
 
 
 def _first_way(ruling: Ruling) -> Way | None:

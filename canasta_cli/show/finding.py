@@ -14,7 +14,7 @@ from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import ValueInTemplate, listed, points, shortened
+from canasta_cli.words import ValueInTemplate, as_sentence, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Reason, RuleFinding
@@ -150,8 +150,7 @@ def finding_blocks(
 
 def sentence(finding: RuleFinding) -> str:
     """Format a finding as a sentence of its own."""
-    text = message(finding)
-    return f"{text[:1].upper()}{text[1:]}."
+    return as_sentence(message(finding))
 
 
 def fix_line(finding: RuleFinding, *, guided: bool = False) -> str:

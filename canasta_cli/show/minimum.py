@@ -9,7 +9,7 @@ from canasta_cli.model.game import Ending
 from canasta_cli.rules.vocabulary import Basis, Tier, asked
 from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.words import count_of, points
+from canasta_cli.words import capitalized, count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Outcome, Standing
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blocks:
     """Format the minimum in one line, with the total that sets it, or ``deal`` if there is one."""
     text = _minimum(total, deal, tier, origin)
-    return (Text(f"{text[0].upper()}{text[1:]}"),)
+    return (Text(capitalized(text)),)
 
 
 def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:

@@ -22,7 +22,7 @@ from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.words import count_of
+from canasta_cli.words import as_sentence, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.catalogue import Entry
@@ -311,7 +311,7 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
     described = PARAMETERS[next(iter(left))].says if entry.of_parameter and left else ""
     for name, path in by_name(left, rules, sources=True):
         if path in PARAMETERS and described != (described := PARAMETERS[path].says):
-            yield Text(f"{described[:1].upper()}{described[1:]}.")
+            yield Text(as_sentence(described))
         yield from _stated([path], rules, name)
 
 

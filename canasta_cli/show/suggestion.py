@@ -18,7 +18,7 @@ from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, name_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, points
+from canasta_cli.words import as_sentence, count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.movegen.choices import NearMiss, Way, Ways
@@ -88,7 +88,7 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
             for name, way in rows
         ]
         blocks += _listed(("", "melds", "points", "cards", "wild"), lines, at=1)
-        blocks += (Text(f"{text[:1].upper()}{text[1:]}.") for text in spared)
+        blocks += (Text(as_sentence(text)) for text in spared)
         unknown = join_facts(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
             blocks.append(Text(MORE, Style.NOTICE))

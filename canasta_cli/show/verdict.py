@@ -44,7 +44,7 @@ from canasta_cli.show.finding import (
 )
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.words import count_of, listed, points, shortened
+from canasta_cli.words import as_sentence, count_of, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
@@ -156,7 +156,7 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     if named:
         more = len(ways) - len(named)
         text = "; or ".join(named) + (f"; {count_of(more, 'more way')}" if more else "")
-        blocks.append(Text(f"{text[:1].upper()}{text[1:]}.", indent=2))
+        blocks.append(Text(as_sentence(text), indent=2))
     return (*blocks, *([Text(UNTRIED, Style.NOTICE, 2)] if ruling.more else []))
 
 

@@ -44,6 +44,7 @@ from canasta_cli.show.keys import Json, plain
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import against, line_name, lines_of
 from canasta_cli.show.standing import ScoreAnswer, players_text, sides_of, won
+from canasta_cli.words import as_sentence
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played
@@ -251,7 +252,8 @@ def _closed(loaded: LoadedGame) -> str:
     try:
         check_not_over(loaded)
     except Refused as error:
-        return _sentence(error.message)
+        # Without the fix: that may name commands, which a page lacks.
+        return as_sentence(error.message)
     if loaded.game.deal is not None:
         return f"Hand {len(loaded.game.hands) + 1} is being recorded turn by turn."
     return ""
@@ -354,7 +356,7 @@ def _read_each(
             tally = read_tally(text)
             check_typed(tally, loaded.ruleset)
         except CanastaError as error:
-            tally, wrong[side.name] = Tally(), _sentence(error.message)
+            tally, wrong[side.name] = Tally(), as_sentence(error.message)
         read.append(tally)
     return tuple(read), wrong
 
@@ -377,11 +379,6 @@ def _loaded(watched: WatchedGame) -> LoadedGame:
     if watched.loaded is None:
         raise NotUnderstood(watched.trouble)
     return watched.loaded
-
-
-def _sentence(message: str) -> str:
-    """Return the message of an error as a sentence; its fix may name commands, which a page lacks."""
-    return f"{message[:1].upper()}{message[1:]}."
 
 
 # Record a hand, or undo it, exactly once.
@@ -458,7 +455,7 @@ def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
         )
         return _asks("Who went out?", [], [*sides, *others])
     if trial.warnings and not sure:
-        warnings = [_sentence(each.message) for each in trial.warnings]
+        warnings = [as_sentence(each.message) for each in trial.warnings]
         return _asks("Is this right?", warnings, [_choice("Save anyway", {"sure": True})])
     return None
 
@@ -505,7 +502,7 @@ def _answered(send: Callable[[], Json]) -> Json:
             found = already(repeated)
             return {"result": "already", "state": found.state.value, "message": _became(found)}
     except CanastaError as error:
-        return {"result": "refused", "message": _sentence(error.message)}
+        return {"result": "refused", "message": as_sentence(error.message)}
 
 
 def _became(found: Already) -> str:

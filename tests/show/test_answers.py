@@ -13,7 +13,7 @@ from canasta_cli.cli import main
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.games import stats_blocks
 from canasta_cli.show.minimum import MinimumAnswer
-from canasta_cli.words import listed
+from canasta_cli.words import as_sentence, listed
 from canasta_cli.words import points as said_points
 
 WON = "7xK out bonus:5000"
@@ -216,3 +216,16 @@ def test_small_words() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob", "Cat"]) == "Ann, Bob and Cat"
     assert said_points(-1640) == "-1,640"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("the pile is empty", "The pile is empty."),
+        ("KKW has 1 natural card", "KKW has 1 natural card."),
+        ("which ones?", "Which ones?"),
+        ("it is Dan's turn.", "It is Dan's turn."),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_and_ends_once(text: str, sentence: str) -> None:
+    assert as_sentence(text) == sentence
