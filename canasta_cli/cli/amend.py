@@ -120,10 +120,9 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     found = [_named(text, game, hand, rules) for text in _joined(texts)]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
-        names = [side.name for side in game.sides]
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta amend {hand} {quoted(names[0])}="7xK out"',
+            fix=f'Name them all, or none. Example: canasta amend {hand} {quoted(game.side_names[0])}="7xK out"',
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:

@@ -176,7 +176,7 @@ def _about_out(game: Game, ruleset: Ruleset) -> HandQuestion:
         OUT,
         "Out",
         "nobody went out",
-        f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
+        f"Who went out: {either(game.side_names)}, or the name of a player, such as "
         f"{first.players[0]}.{f' If concealed: {first.name} c.' if has_concealed else ''} "
         f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way, or it isn't known.",
         lambda tally: tally.has_ending,
@@ -227,7 +227,7 @@ class HandForm(Form[FormQuestion, Given]):
         """Begin without answers."""
         super().__init__()
         self.loaded = loaded
-        self.names = [side.name for side in loaded.game.sides]
+        self.names = loaded.game.side_names
         self.scores = scores
         rows = SCORES if scores else questions_about(loaded.game, loaded.ruleset)
         self.rows = {row.topic: row for row in rows}
@@ -436,7 +436,7 @@ class HandForm(Form[FormQuestion, Given]):
         return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
 
     def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
-        found = against(self.count(tallies), tuple(self.names))
+        found = against(self.count(tallies), self.names)
         return [(finding.rule, message(finding)) for _, finding in found]
 
     def _is_answered(self, question: FormQuestion) -> bool:
@@ -544,8 +544,7 @@ def _summary(
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
     stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
-    names = tuple(form.names)
-    refused = against_blocks(counted, names, forced=False, with_rule=False)
+    refused = against_blocks(counted, form.names, forced=False, with_rule=False)
     wrong = () if counted.possible else refused
     return (
         BLANK,

@@ -682,7 +682,7 @@ def read_alone(text: str, game: Game) -> dict[int, Tally]:
 
 def out_words(game: Game) -> tuple[str, ...]:
     """List the answers to the question who went out."""
-    return (*(side.name for side in game.sides), STOCK, NOBODY)
+    return (*game.side_names, STOCK, NOBODY)
 
 
 def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:

@@ -49,7 +49,7 @@ def read_hand(
     # Imported here, and below: counting a tally needs no database.
     from canasta_cli.scorekeeper.hands import HandInput
 
-    names = [side.name for side in game.sides]
+    names = game.side_names
     if not texts:
         raise _missing(names, scores=scores)
     one_line = len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts)
@@ -95,7 +95,7 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
 _GOING_OUT = [out.value for out in Out]
 
 
-def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
+def _check_quotes(texts: Sequence[str], names: Sequence[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
     found = [at for at, text in enumerate(texts) if text.lower() in _GOING_OUT]
     if found:
@@ -119,7 +119,7 @@ def score_word(text: str, side: str) -> str:
     return f"score:{points}{rest}"
 
 
-def _missing(names: list[str], *, scores: bool) -> NotUnderstood:
+def _missing(names: Sequence[str], *, scores: bool) -> NotUnderstood:
     return NotUnderstood(
         f"the {'points' if scores else 'tallies'} are missing",
         fix=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
@@ -127,7 +127,7 @@ def _missing(names: list[str], *, scores: bool) -> NotUnderstood:
     )
 
 
-def _example(names: list[str], command: str, *, scores: bool) -> str:
+def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
     """Return a command line for a hand: its cards, or only the points of each side."""
     if not scores:
         return f'{command} {EXAMPLE} "AAA 5555 left:JJ4"'
@@ -169,7 +169,7 @@ def read_line() -> str:
     return first
 
 
-def _check_number(given: list[str], names: list[str], command: str, *, scores: bool) -> None:
+def _check_number(given: list[str], names: Sequence[str], command: str, *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
@@ -211,7 +211,7 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
 def named_first(text: str, game: Game) -> tuple[str, str] | None:
     """Split ``Ann: 3R`` into the name of a side or a player, and the words after it."""
-    for name in (*_names(game), *game.players):
+    for name in (*game.side_names, *game.players):
         after = text[len(name) :]
         begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
         if begins and not cards_or_none(name):
@@ -224,16 +224,12 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
 
     Return ``None`` if no name is in front.
     """
-    for name in (*_names(game), *game.players):
+    for name in (*game.side_names, *game.players):
         for operator in ("+=", "-=", "="):
             if text.startswith(name + operator):
                 return name, operator, text[len(name + operator) :]
     found = re.match(r"([^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
-
-
-def _names(game: Game) -> list[str]:
-    return [side.name for side in game.sides]
 
 
 def read_side(text: str, name: str, rules: Rules, *, digits_are_cards: bool = False) -> Tally:

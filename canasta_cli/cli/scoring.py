@@ -487,11 +487,11 @@ def winner(
         check_totals(totals, choice.ruleset)
         found = outcome(totals, deal, choice.ruleset)
         sides = sides if len(sides) == len(totals) else ()
-        names = [str(number) for number in range(1, len(totals) + 1)]
+        names = tuple(str(number) for number in range(1, len(totals) + 1))
     elif choice.loaded is not None:
         standing = under(choice.loaded.standing, choice.ruleset)
         totals, found = standing.totals, standing.outcome
-        sides = names = [side.name for side in standing.game.sides]
+        sides = names = standing.game.side_names
     else:
         raise NotUnderstood(
             "the totals are missing",

@@ -162,7 +162,7 @@ def check_tallies(
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
     """Return warnings about what the turns of the hand in play show, and its tallies lack."""
-    deal, names = before.game.deal, [side.name for side in before.game.sides]
+    game, deal = before.game, before.game.deal
     if deal is None or not deal.turns:
         return ()
     # Few hands stop being recorded turn by turn.
@@ -170,7 +170,7 @@ def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[Han
     from canasta_cli.engine.game.standing import seats_in_play, unlisted
 
     position = table_after(deal, seats_in_play(before.standing, deal), before.ruleset)
-    return unlisted(position, tallies, len(before.game.hands) + 1, names)
+    return unlisted(position, tallies, len(game.hands) + 1, game.side_names)
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:

@@ -320,10 +320,9 @@ def wrong_tallies(loaded: LoadedGame) -> list[Fault]:
             [write_tally(tally) for tally in each.from_turns] for each in (hand, again)
         )
         if stored != right:
-            sides = (side.name for side in game.sides)
             differ = [
                 f"{name}: {is_now or 'nothing'} instead of {should_be or 'nothing'}"
-                for name, is_now, should_be in zip(sides, stored, right, strict=True)
+                for name, is_now, should_be in zip(game.side_names, stored, right, strict=True)
                 if is_now != should_be
             ]
             found.append(
