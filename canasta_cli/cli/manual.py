@@ -105,12 +105,16 @@ def without_brackets(metavar: str) -> str:
 # A help page: what a command does, one example, then its options in named groups.
 
 WIDEST = 100
-CARDS = """\
-KKK2    Three kings and a deuce, which is wild.
-7xK     Seven kings.
-T       A ten.
-W       A joker.
-3R, 3B  A red three, a black three."""
+CARDS = Code(
+    (
+        "KKK2    Three kings and a deuce, which is wild.",
+        "7xK     Seven kings.",
+        "T       A ten.",
+        "W       A joker.",
+        "3R, 3B  A red three, a black three.",
+        "More: canasta man notation",
+    )
+)
 WRITTEN_AS_CARDS = re.compile(r"(?<!\.)\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
 
 
@@ -138,8 +142,7 @@ def _details(context: click.Context) -> Iterator[Section]:
     groups = ((getattr(each, "help_group", group_of(each)), each) for each in options)
     yield from _sections((group, _item(each, context)) for group, each in groups if group)
     if _takes_cards(context.command):
-        cards = Code((*CARDS.splitlines(), "More: canasta man notation"))
-        yield Section("How cards are written", (cards,))
+        yield Section("How cards are written", (CARDS,))
     yield Section("More examples", parse_docstring(context.command).examples[1:])
 
 

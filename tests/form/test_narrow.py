@@ -1,6 +1,7 @@
 """The manual and the demonstration fit a screen of 40 columns, as answers do in test_transcripts.py."""
 
 import re
+from itertools import product
 
 import pytest
 from golden.test_transcripts import COLUMNS, numbers
@@ -14,10 +15,11 @@ from canasta_cli.show.layout import Block, Grid, Text, fitted, plain, width
 MANUAL = manual_of(canasta)
 
 
-@for_each(MANUAL.pages, lambda page: page.reference)
-def test_every_page_of_the_manual_fits_a_narrow_screen(page: Page) -> None:
-    wide, narrow = as_text(page).split(), as_text(page, COLUMNS).split("\n")
-    assert [line for line in narrow if width(line) > COLUMNS] == []
+@for_each(product(MANUAL.pages, (COLUMNS, 60)), lambda each: f"{each[0].reference}, {each[1]}")
+def test_every_page_of_the_manual_fits_a_narrow_screen(of: tuple[Page, int]) -> None:
+    page, columns = of
+    wide, narrow = as_text(page).split(), as_text(page, columns).split("\n")
+    assert [line for line in narrow if width(line) > columns] == []
     assert numbers(wide) <= numbers(narrow)
 
 
