@@ -6,7 +6,6 @@ The command ``check`` calls it.
 """
 
 import shlex
-import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import copy
@@ -74,7 +73,7 @@ from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import fix, message
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, terminal_width
 from canasta_cli.show.verdict import bonus_needs, brief_blocks
 from canasta_cli.words import as_sentence, capitalized, count_of, listed, points
 
@@ -400,7 +399,7 @@ def _answer(form: DisputeForm, options: Sequence[str]) -> int:
         reasons = set(map(message, form.ruling(line).verdict.refused))
         status, before = answer_dispute(form.judged[line][0], form.choice), "canasta check"
     command = f"{before} {shlex.join((*line, *options))}"
-    lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
+    lines = wrap_command(command, terminal_width() - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
     if len(reasons) > 1:
         more = count_of(len(reasons) - 1, "more reason")

@@ -7,7 +7,6 @@ that include it, and the rules that wait for it.
 """
 
 import re
-import shutil
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby, product
@@ -60,7 +59,7 @@ from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unl
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import check_typed, fields
 from canasta_cli.show.finding import message
-from canasta_cli.show.layout import BLANK, Block, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Style, Text, terminal_width
 from canasta_cli.show.sheet import (
     against,
     against_blocks,
@@ -539,7 +538,7 @@ def _summary(
     warnings: tuple[HandWarning, ...],
 ) -> Iterable[Block]:
     """Return the tallies and the sheets of the whole hand."""
-    columns = shutil.get_terminal_size().columns
+    columns = terminal_width()
     parts = fields(form.loaded.ruleset)
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
