@@ -197,7 +197,7 @@ def _with_seats(book: Scorebook, game: str, tallies: tuple[Tally, ...]) -> tuple
     if not any(tally.alone for tally in tallies):
         return tallies
     record = load_uncounted(book.journal, game)
-    hand = len(record.hands) + 1
+    hand = record.next_hand
     return tuple(
         tally._replace(alone=pick_seat(tally.alone, record, hand)) if tally.alone else tally
         for tally in tallies

@@ -191,7 +191,7 @@ class Game:
         >>> Game(["Ann", "Bob"], ruleset("two-player")).players_in(1)
         ('Ann', 'Bob')
         """
-        last = len(self._record.hands) + 1
+        last = self._record.next_hand
         if not 1 <= hand <= last:
             raise GameError(f"there is no hand {hand}", f"The next hand is {last}.")
         return players_at(self._record, hand)

@@ -599,7 +599,7 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
 def _missing(book: Scorebook, game: str | None, hand: int) -> NotUnderstood:
     """Return the error for a hand without a correction. Raises ``Refused`` if there is no such hand."""
     recorded = load_uncounted(book.journal, game)
-    in_play = recorded.deal is not None and hand == len(recorded.hands) + 1
+    in_play = recorded.deal is not None and hand == recorded.next_hand
     by_turns = in_play or finished_hand(recorded, hand).played
     change = ".1 draw discard 5" if by_turns else f" {quoted(recorded.side_names[0])}+=3R"
     return NotUnderstood(

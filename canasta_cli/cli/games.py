@@ -530,7 +530,7 @@ def _asked_names(
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
-    names = players_at(loaded.game, len(loaded.game.hands) + 1)
+    names = players_at(loaded.game, loaded.game.next_hand)
     found = ask_missing(
         {"player": player, "substitute": substitute},
         FormField(

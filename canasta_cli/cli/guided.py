@@ -576,7 +576,7 @@ def prompt_for_hand(
     nothing = (Tally(),) * len(loaded.game.sides)
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book.trial, name, first)
-    number = len(loaded.game.hands) + 1
+    number = loaded.game.next_hand
     draft = _draft_of_hand(book, loaded, drafts.POINTS if scores else drafts.HAND)
     by = dealer or loaded.standing.dealer
     example = EXAMPLE_SCORE if scores else example_of(loaded.ruleset, _players(loaded))

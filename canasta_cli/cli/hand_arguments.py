@@ -71,7 +71,7 @@ def read_hand(
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
-    hand = number or len(game.hands) + 1
+    hand = number or game.next_hand
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
 

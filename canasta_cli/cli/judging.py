@@ -207,7 +207,7 @@ def read_facts(
     alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
     found = alone if facts is None else found.filled_in(facts)
     if loaded is not None:
-        number = min(len(loaded.game.hands) + 1, ruleset.end.deals or maxsize)
+        number = min(loaded.game.next_hand, ruleset.end.deals or maxsize)
         found = found.filled_in(View.of(deal=number))
         deal = found.deal or number
         needs = {minimum(total, deal, ruleset).points for total in loaded.standing.totals}

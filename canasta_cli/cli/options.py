@@ -506,6 +506,6 @@ def to_go_on(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
         return after_end(loaded)
     turn = ("To go on: canasta turn",) if loaded.game.deal else ()
     if form := half_typed(book.journal, loaded):
-        number, option = len(loaded.game.hands) + 1, " --points" if form == POINTS else ""
+        number, option = loaded.game.next_hand, " --points" if form == POINTS else ""
         return (*turn, f"Hand {number} is half typed. To continue: canasta hand{option}")
     return turn or (AFTER_HAND.line,)

@@ -247,7 +247,7 @@ class Game(NamedTuple):
 
     def awarded(self, hand: int) -> tuple[Pending, ...]:
         """Return the awards recorded separately for a hand, from 1, or for the next one."""
-        if hand == len(self.hands) + 1:
+        if hand == self.next_hand:
             return self.pending
         return self.hands[hand - 1].awarded if 1 <= hand <= len(self.hands) else ()
 
@@ -272,6 +272,11 @@ class Game(NamedTuple):
     def side_names(self) -> tuple[str, ...]:
         """The names of the sides, in the order of the score pad."""
         return tuple([side.name for side in self.sides])
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand in play, or else of the next one, from 1."""
+        return len(self.hands) + 1
 
     @property
     def has_two_sides(self) -> bool:

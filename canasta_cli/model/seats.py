@@ -118,7 +118,7 @@ def with_seats_named(game: Game, names: Names) -> Game:
 
 def _with_names(game: Game, first: Names, names_in: Callable[[int], Names]) -> Game:
     """Return the game with other names: the ``first`` ones, and in each hand those of that hand, from 1."""
-    last = len(game.hands) + 1
+    last = game.next_hand
     return game._replace(
         players=_renamed(game.players, first),
         sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
@@ -214,7 +214,7 @@ def seated(game: Game) -> Game:
         return game
     for hand in (1, *(each.hand for each in game.arrivals)):
         check_seats(game, hand)
-    now = players_at(game, len(game.hands) + 1)
+    now = players_at(game, game.next_hand)
     game = with_seats_named(game, dict(zip(game.players, now, strict=True)))
     return game if game.arrivals else game._replace(first_players=())
 

@@ -171,7 +171,7 @@ def _played(loaded: LoadedGame) -> dict[int, _SeatedHand]:
             found[each.number] = _SeatedHand(played, seats)
     if game.deal is not None:
         seats = seats_in_play(standing, game.deal)
-        found[len(game.hands) + 1] = _SeatedHand(game.deal, seats)
+        found[game.next_hand] = _SeatedHand(game.deal, seats)
     return found
 
 
@@ -229,7 +229,7 @@ def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
         tallies = game.with_pending()
         for side, finding in count_hand_of(game, tallies, after.ruleset).refused(game.side_names):
             if finding.rule == PENALTY:
-                number = len(game.hands) + 1
+                number = game.next_hand
                 yield Illegal(number, 0, side, finding, own=True, readable=False)
 
 
@@ -349,7 +349,7 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
     changed.
     """
     game = loaded.game
-    if dealer and number == len(game.hands) + 1:
+    if dealer and number == game.next_hand:
         raise _no_dealer_yet(loaded, number)
     return list(game.without_awarded(_tallied_hand(game, number, dealer=dealer)))
 

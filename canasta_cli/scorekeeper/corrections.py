@@ -117,7 +117,7 @@ class Corrected(NamedTuple):
     def hands(self) -> range:
         """The numbers of the finished hands that it is about, as they are numbered afterwards."""
         hands = own_hands(self.entry, self.now.game)
-        return range(hands.start, min(hands.stop, len(self.now.game.hands) + 1))
+        return range(hands.start, min(hands.stop, self.now.game.next_hand))
 
     @property
     def same_hands(self) -> tuple[tuple[int, int], ...]:

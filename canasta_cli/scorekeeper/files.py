@@ -576,7 +576,7 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
         else:
             entries += _played(game, number, hand, hand.played, illegal)
         entries += _notes(game, number, 0)
-    last = len(game.hands) + 1
+    last = game.next_hand
     entries += _substitutes(game, last)
     if game.deal is not None:
         entries += [*_dealt(game, last, game.deal, illegal), *_substitutes(game, last + 1)]

@@ -31,9 +31,9 @@ from canasta_cli.scorekeeper.scorebook import (
     append,
     check_not_over,
     completed,
+    dealer_of_next,
     load_game,
     load_sealed,
-    pick_dealer,
     pick_side,
     record,
 )
@@ -126,12 +126,10 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
         check_as_hand(before, given.sent.as_hand)
     check_tallies(before, given.tallies)
     counted = count_hand_of(game, game.with_pending(given.tallies), before.ruleset)
-    number, dealer = len(game.hands) + 1, before.standing.dealer
-    if given.dealer:
-        dealer = pick_dealer(given.dealer, game, number, before.ruleset)
+    dealer = dealer_of_next(before, given.dealer)
     _check_open(before, given)
     result = HandRecorded(
-        number=number,
+        number=game.next_hand,
         tallies=given.tallies,
         counted=counted,
         before=before,
@@ -170,7 +168,7 @@ def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[Han
     from canasta_cli.engine.game.standing import seats_in_play, unlisted
 
     position = table_after(deal, seats_in_play(before.standing, deal), before.ruleset)
-    return unlisted(position, tallies, len(game.hands) + 1, game.side_names)
+    return unlisted(position, tallies, game.next_hand, game.side_names)
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:
@@ -178,7 +176,7 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
     check_not_over(before)
     if game.deal is not None and not given.stop_turns:
         raise Refused(
-            f"hand {len(game.hands) + 1} is being recorded turn by turn",
+            f"hand {game.next_hand} is being recorded turn by turn",
             fix="Finish it with canasta turn and canasta left. "
             "To stop recording turns and count the hand from these tallies, add --stop-turns.",
         )
@@ -188,9 +186,9 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
             f"{game.name} is another game now; nothing was recorded",
             fix="See the games with: canasta games",
         )
-    if expected_number != len(game.hands) + 1:
+    if expected_number != game.next_hand:
         raise Refused(
-            f"game {game.name} has changed meanwhile: the next hand is {len(game.hands) + 1},"
+            f"game {game.name} has changed meanwhile: the next hand is {game.next_hand},"
             f" not {expected_number}",
             fix="Check canasta score, and record your hand again if it is missing.",
         )
@@ -198,7 +196,7 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
 
 def next_hand(loaded: LoadedGame) -> tuple[int, int]:
     """Return a game and the number of its next hand."""
-    return loaded.line.id, len(loaded.game.hands) + 1
+    return loaded.line.id, loaded.game.next_hand
 
 
 def finished_hand(game: Game, number: int) -> Hand:
@@ -207,7 +205,7 @@ def finished_hand(game: Game, number: int) -> Hand:
         return game.hands[number - 1]
     wrong = f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}"
     fix = "See the hands with: canasta score"
-    if game.deal is not None and number == len(game.hands) + 1:
+    if game.deal is not None and number == game.next_hand:
         wrong = f"hand {number} is still in play"
         fix = f"Change a turn: canasta amend {number}.TURN (see canasta log), or undo it: canasta undo"
     raise Refused(wrong, fix=fix)
@@ -303,7 +301,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
     if number is None and not game.hands and game.deal is None:
         raise Refused(f"game {game.name} has no finished hand", fix="Record one with: canasta hand")
     number = number or max(len(game.hands), 1)
-    if game.deal is not None and number == len(game.hands) + 1:
+    if game.deal is not None and number == game.next_hand:
         raise Refused(
             f"hand {number} is still in play",
             fix="See the table with canasta melds and canasta pile.",

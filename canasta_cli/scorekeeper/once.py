@@ -65,7 +65,7 @@ def check_as_hand(loaded: LoadedGame, number: int | None) -> None:
     ``None`` is any. Raises :class:`~canasta_cli.errors.Refused`, which says what is there now.
     """
     game, name = loaded.game, loaded.game.name
-    due = len(game.hands) + 1
+    due = game.next_hand
     if number in (None, due):
         return
     state = "the hand in play" if game.deal is not None else "the next hand"

@@ -409,7 +409,7 @@ def substitute(
 def _start(loaded: LoadedGame, start: int | None) -> int:
     """Return the hand from which a substitute plays."""
     game = loaded.game
-    last, in_play = len(game.hands) + 1, game.deal is not None
+    last, in_play = game.next_hand, game.deal is not None
     following = last + in_play
     hand = start or following
     if hand >= following:

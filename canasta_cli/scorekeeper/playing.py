@@ -41,9 +41,9 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_ended,
     check_not_over,
+    dealer_of_next,
     load_sealed,
     pick,
-    pick_dealer,
     pick_seat,
     record,
 )
@@ -66,7 +66,7 @@ class HandInPlay(NamedTuple):
     @property
     def number(self) -> int:
         """The number of the hand, from 1."""
-        return len(self.loaded.game.hands) + 1
+        return self.loaded.game.next_hand
 
     @property
     def deal(self) -> Deal:
@@ -424,7 +424,7 @@ def record_deal(book: Scorebook, name: str | None, given: DealInput) -> DealReco
     def decide(reader: Reader) -> Decision[DealRecorded]:
         loaded = load_sealed(reader, name)
         _may_deal(loaded)
-        deal = Deal(_dealer(loaded, given), given.upcards)
+        deal = Deal(dealer_of_next(loaded, given.dealer), given.upcards)
         first = start(deal, seats_in_play(loaded.standing, deal), loaded.ruleset)
         verdict = judge_deal(DealtCase(deal, first), loaded.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)
@@ -436,17 +436,6 @@ def record_deal(book: Scorebook, name: str | None, given: DealInput) -> DealReco
         return result._replace(playing=in_play(after), recorded=recorded)
 
     return record(book, name, decide, done)
-
-
-def _dealer(loaded: LoadedGame, given: DealInput) -> str:
-    """Return the dealer: the given one, else the next in turn.
-
-    The name is recorded either way: an earlier hand's dealer may be amended, and the seats of
-    this one must not change with it.
-    """
-    if not given.dealer:
-        return loaded.standing.dealer
-    return pick_dealer(given.dealer, loaded.game, len(loaded.game.hands) + 1, loaded.ruleset)
 
 
 def _may_deal(loaded: LoadedGame) -> None:

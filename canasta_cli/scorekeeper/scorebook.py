@@ -307,6 +307,17 @@ def _known(names: list[str], what: str) -> str:
     return f"The {what}s are {listed([*names[:MOST_NAMES_LISTED], *more])}."
 
 
+def dealer_of_next(loaded: LoadedGame, word: str) -> str:
+    """Return the dealer of the next hand: the one that a word names; without a word, the next in turn.
+
+    The name is recorded either way: an earlier hand's dealer may be amended, and the seats of
+    this one must not change with it.
+    """
+    if not word:
+        return loaded.standing.dealer
+    return pick_dealer(word, loaded.game, loaded.game.next_hand, loaded.ruleset)
+
+
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
     """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
     dealer = pick_seat(word, game, hand)

@@ -451,7 +451,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     verb = "plays" if result.recorded else "would play"
     text = f"{player} {verb} for {leaves} from hand {hand} of {game.name} on."
     now = f"Now {_sides_line(game.sides)}"
-    if hand > len(game.hands) + 1:
+    if hand > game.next_hand:
         now = f"Hand {hand - 1} is in play: {leaves} plays it to its end."
     undo = Text(f"To undo it: {_undo_command(result.after)}", Style.QUIET)
     return (Text(text), *((Text(now), undo) if result.recorded else (DRY,)))

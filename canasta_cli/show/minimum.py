@@ -54,7 +54,7 @@ class MinimumAnswer(Answer, of="minimum"):
 def minimums_blocks(standing: Standing, origin: str) -> Blocks:
     """Format one line for each side of the current game."""
     by_deal = standing.ruleset.opening.basis is Basis.DEAL
-    deal = len(standing.game.hands) + 1 if by_deal else None
+    deal = standing.game.next_hand if by_deal else None
     return tuple(
         Text(f"{side.name}: {_minimum(total, deal, tier, origin)}")
         for side, total, tier in zip(

@@ -331,7 +331,7 @@ class TableAnswer(Answer, of=("pile", "melds")):
 def turn_blocks(result: TurnRecorded) -> Blocks:
     """Format the turn and its verdict, what it changed, and who is next."""
     game = result.before.loaded.game
-    number = f"{len(game.hands) + 1}.{result.number}"
+    number = f"{game.next_hand}.{result.number}"
     head = Text(f"Turn {number} of {game.name}, {write_turn(result.given.turn)}", Style.TITLE)
     ruling = ruling_blocks(result.ruling, f"game {game.name}")
     if result.ruling.verdict.legal is not False:

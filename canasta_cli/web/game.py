@@ -216,7 +216,7 @@ def keys_of(loaded: LoadedGame) -> Json:
     game, rules = loaded.game, loaded.ruleset
     sides = [{"name": inert(side.name), "alone": _alone_keys(side, loaded)} for side in game.sides]
     return {
-        "hand": len(game.hands) + 1,
+        "hand": game.next_hand,
         "dealer": inert(loaded.standing.dealer),
         "closed": _closed(loaded),
         "undo": newest_hand(loaded),
@@ -255,7 +255,7 @@ def _closed(loaded: LoadedGame) -> str:
         # Without the fix: that may name commands, which a page lacks.
         return as_sentence(error.message)
     if loaded.game.deal is not None:
-        return f"Hand {len(loaded.game.hands) + 1} is being recorded turn by turn."
+        return f"Hand {loaded.game.next_hand} is being recorded turn by turn."
     return ""
 
 
@@ -263,7 +263,7 @@ def _alone_keys(side: Side, loaded: LoadedGame) -> list[Json]:
     """Return the keys for those of a side who may have played alone, by their names now."""
     if not loaded.ruleset.seats.alone:
         return []
-    names = names_in_hand(loaded.game, len(loaded.game.hands) + 1)
+    names = names_in_hand(loaded.game, loaded.game.next_hand)
     return [
         _key(f"alone:{write_name(seat)}", inert(f"{names[seat]} played alone"), ALONE)
         for seat in side.players
