@@ -86,6 +86,7 @@ def _listed(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
 
 @every_game
 @EXAMPLES
+@example(seed=152)  # the pile is taken with the smaller of two melds of a rank
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways are correct."""
@@ -130,6 +131,7 @@ def _is_named_by(cards: list[Card], lay: LayOff) -> bool:
 
 @every_game
 @EXAMPLES
+@example(seed=8208)  # sets are joined to a canasta
 @example(seed=216434)  # two equal sequences on the table
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_ways_to_go_out(name: str, seed: int) -> None:

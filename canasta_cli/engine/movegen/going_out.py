@@ -211,7 +211,7 @@ class _Search:
     ) -> None:
         self.view, self.ruleset = view, ruleset
         self.begun, self.last, self.effort = begun, last, effort
-        self.barred = barred_on(view, ruleset, begun.clauses, begun.on(view))
+        self.barred = barred_on(begun.on(view) if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
         self.endings: list[_Ending] = []

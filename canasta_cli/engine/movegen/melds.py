@@ -328,7 +328,9 @@ class Melded(NamedTuple):
 def _laying(melded: Melded, on_table: tuple[Meld, ...], ruleset: Ruleset) -> Laying:
     lays = melded.lays(on_table, ruleset)
     laid = tuple([placement for _, placement in lays])
-    return Laying(tuple([lay for lay, _ in lays]), laid, melded.melds, ruleset)
+    new = [each.after for each in laid if each.before is None]
+    melds = (*melded.melds[: len(on_table)], *new)
+    return Laying(tuple([lay for lay, _ in lays]), laid, melds, ruleset)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
