@@ -199,7 +199,7 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
     a joker``; so do all cards after ``left``. Cards ``on the kings`` are laid off there. Nothing is replaced
     in a line that could mean something else: ``a k and q``. ``together``: the words that are read as “and”.
     """
-    tokens = [each for each in map(_without_stops, tokens) if each.text] or list(tokens)
+    tokens = [each for each in map(_without_stops, tokens) if each.end > each.start] or list(tokens)
     texts = [token.text.rstrip(STOPS) for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
@@ -268,9 +268,10 @@ def _with_those_before(found: list[Token], token: Token) -> Token:
 
 def _without_stops(token: Token) -> Token:
     """Return a word without quotation marks, and without the stops that end it; a name may contain some."""
-    if ":" in token.text:
+    text = token.text
+    if ":" in text or (text[0] not in QUOTES and text[-1] not in STOPS + QUOTES):
         return token
-    after = token.text.lstrip(QUOTES)
+    after = text.lstrip(QUOTES)
     bare = after.rstrip(STOPS + QUOTES)
     start = token.end - len(after)
     return token._replace(start=start, end=start + len(bare))

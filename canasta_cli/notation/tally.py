@@ -222,19 +222,21 @@ def _with_keys(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
         key = None
 
 
-def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
-    """Return each word with its key. The groups of a number are one word: ``score:10 000``.
+def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
+    """Yield each word with its key. The groups of a number are one word: ``score:10 000``.
 
     A group that can be cards stays apart.
     """
-    found: list[tuple[Token | None, Token]] = []
+    last: tuple[Token | None, Token] | None = None
     for key, word in _with_keys(tokens):
-        if key is None and found and _is_group(word, *found[-1]) and not cards_or_none(word.text):
-            before, number = found[-1]
-            found[-1] = before, number._replace(end=word.end)
-        else:
-            found.append((key, word))
-    return found
+        if key is None and last and _is_group(word, *last) and not cards_or_none(word.text):
+            last = last[0], last[1]._replace(end=word.end)
+            continue
+        if last:
+            yield last
+        last = key, word
+    if last:
+        yield last
 
 
 def _is_group(word: Token, key: Token | None, before: Token) -> bool:
@@ -284,7 +286,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1`` the card points.
     """
     before: tuple[Token | None, Token] | None = None
-    values = _values(_tokens(text))
+    values = [*_values(_tokens(text))]
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))
