@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from canasta_cli.rules.book import NOTES, quote_rows, quoted_sources
+from canasta_cli.rules import library
+from canasta_cli.rules.book import NOTES, quote_rows
 
+QUOTED = sorted(each.stem for each in (Path(library.__file__).parent / "quotes").glob("*.toml"))
 CLOSE = 400  # characters from one part of a quote to the next
 ALIKE = str.maketrans({**dict.fromkeys("‘’‚‛`´", "'"), **dict.fromkeys("“”„«»", '"'), "\u00ad": ""})
 
@@ -32,7 +34,7 @@ def contains(text: str, quote: str) -> bool:
 
 def missing(folder: Path) -> Iterator[str]:
     """Yield a line for each quote that is not in the text of its source, and for each missing text."""
-    for source in quoted_sources():
+    for source in QUOTED:
         texts = [file for file in sorted(folder.iterdir()) if file.stem == source]
         rows = [
             (ruleset, name, text)

@@ -443,12 +443,6 @@ def quote_rows(source: str) -> Mapping[str, Mapping[str, tuple[str, str]]]:
     return rows
 
 
-def quoted_sources() -> tuple[str, ...]:
-    """Return the keys of the sources that have a file of quotes."""
-    files = os.listdir(_QUOTES) if os.path.isdir(_QUOTES) else []
-    return tuple(sorted(each.removesuffix(".toml") for each in files if each.endswith(".toml")))
-
-
 @cache
 def _quotes(source: str, ruleset: str) -> Mapping[str, Quote]:
     """Return the quotes of a source by the names of parameters, parts and rules."""

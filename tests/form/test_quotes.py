@@ -3,18 +3,19 @@
 import tomllib
 from pathlib import Path
 
+from check_quotes import QUOTED as SOURCES
 from check_quotes import contains
 from looping import for_each, for_each_case
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import NOTES, quote_rows, quoted_sources, quotes
+from canasta_cli.rules.book import NOTES, quote_rows, quotes
 from canasta_cli.rules.load import names_in_row
 from canasta_cli.rules.schema import read_origin
 
 FOLDER = Path(library.__file__).parent / "rulesets"
 NAMES = library.names()
 MOST_WORDS = 12
-QUOTED = [(source, name) for source in quoted_sources() for name in quote_rows(source)]
+QUOTED = [(source, name) for source in SOURCES for name in quote_rows(source)]
 
 
 def _read(name: str) -> dict[str, set[str]]:
