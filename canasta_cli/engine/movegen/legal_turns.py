@@ -201,12 +201,17 @@ def _may_stand(play: Play, hand: Cards, ruleset: Ruleset) -> bool:
     if judge(play, RULES_OF_ONE_LAY, ruleset).legal is False:
         return False
     for each in play.placements:
-        meld, more = each.after, [card for card in hand if card.rank is each.after.rank]
-        grown = [meld.cards + Cards(more[:number]) for number in range(len(more) + 1)]
+        grown = [each.after.cards + more for more in _like(each.after, hand)]
         melds = [Meld(cards, ruleset.wild_ranks) for cards in grown]
-        if all(judge_meld(each, ruleset).legal is False for each in melds):
+        if all(judge_meld(meld, ruleset).legal is False for meld in melds):
             return False
     return True
+
+
+def _like(meld: Meld, hand: Cards) -> list[Cards]:
+    """List what a hand may add of the rank of a meld: nothing, one card, two, and so on."""
+    cards = [card for card in hand if card.rank is meld.rank]
+    return [Cards(cards[:number]) for number in range(len(cards) + 1)]
 
 
 def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> bool:
@@ -245,7 +250,7 @@ class Bounds:
 
 
 class Begun(NamedTuple):
-    """A turn that has begun: its beginning, what was melded since then, and what it goes on with.
+    """A turn that has begun: its start with its bounds, and the melds now.
 
     ``goal`` has all melds of some legal turn that it can become, if one is known.
     """
@@ -256,7 +261,7 @@ class Begun(NamedTuple):
 
     @property
     def start(self) -> Start:
-        """The beginning, before anything was melded."""
+        """How it began, before more was melded."""
         return self.bounds.start
 
     @property
@@ -306,14 +311,12 @@ class Begun(NamedTuple):
     def is_barred(self, ruleset: Ruleset) -> bool:
         """True if something melded is illegal whatever is melded beside it, and with more cards of its rank."""
         lays = self.now.lays(self.start.melds, ruleset)
-        bars = self.bounds.bars
-        return any([bars((lay,)) and all(map(bars, self._grown(lay, at))) for lay, at in lays])
+        return any([all(map(self.bounds.bars, self._grown(lay, at))) for lay, at in lays])
 
     def _grown(self, lay: MeldOrLayOff, placement: Placement) -> Iterator[tuple[MeldOrLayOff]]:
-        """Yield a lay with more cards of its rank from the hand."""
-        more = [card for card in self.hand if card.rank is placement.after.rank]
-        for number in range(1, len(more) + 1):
-            cards = lay.cards + Cards(more[:number])
+        """Yield a lay as it is, and with more cards of its rank from the hand."""
+        for more in _like(placement.after, self.hand):
+            cards = lay.cards + more
             yield (LayOff(lay.onto, cards) if isinstance(lay, LayOff) else MeldCards(cards),)
 
     def melded(self, ruleset: Ruleset) -> tuple[MeldOrLayOff, ...]:
@@ -577,10 +580,9 @@ class Steps:
         else:
             opens = (begun.changed or start.take) and not self.view.has_opened
             if opens and ruleset.opening.extra_cards:
-                found_extra = (
-                    self.comes.extra_after_pile if start.take else self.comes.extra_after_draw
-                )
-                rest = added_to(rest, found_extra or NO_CARDS, ruleset)
+                comes = self.comes
+                extra = comes.extra_after_pile if start.take else comes.extra_after_draw
+                rest = added_to(rest, extra or NO_CARDS, ruleset)
             found = [*map(discard_of, dict.fromkeys(rest))] if rest.size else [GoOut()]
             if rest.size == 1 and ruleset.discard.final is FinalDiscard.FACE_DOWN:
                 found.append(Discard())
@@ -592,9 +594,8 @@ class Steps:
     def with_foot(self, begun: Begun) -> Begun | None:
         """Return the turn with its foot picked up, if the player does so now."""
         start, by_hand = begun.start, self.ruleset.deal.foot_when is FootWhen.HAND
-        if not self.view.has_foot or (
-            begun.hand.size if by_hand else not (begun.changed or start.take)
-        ):
+        has_melded = begun.changed or start.take is not None
+        if not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
             return None
         foot = self.comes.foot_after_pile if start.take else self.comes.foot_after_draw
         if foot is None or isinstance(start.clauses[-1], TakeFoot):
