@@ -189,7 +189,7 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
     if not rules and others and last in library.names():
         raise NotUnderstood(
             f"“{last}” is a ruleset, not a player",
-            fix=f"Its option is -r: -r {last}. For a player: {last.capitalize()}",
+            fix=f"For these rules: -r {last}. For a player of that name: {last.capitalize()}",
         )
 
 

@@ -1,4 +1,4 @@
-"""Command classes: groups that load their commands late, help pages, and negative numbers; completion."""
+"""What all commands share: groups that load them late, help pages, negative numbers, and completion."""
 
 import importlib
 from abc import ABC, abstractmethod

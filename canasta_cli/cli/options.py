@@ -164,7 +164,7 @@ class Number(click.IntRange):
 
 
 class NumberOrLast(click.IntRange):
-    """A whole number from 1, or ``last``, which has a number of its own."""
+    """A whole number from 1; ``last`` is read as another number."""
 
     def __init__(self, last: int) -> None:
         super().__init__(1)

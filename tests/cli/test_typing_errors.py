@@ -394,7 +394,7 @@ def test_the_last_hand_and_the_newest_entry_need_no_number(
 
 def test_a_ruleset_after_the_players_is_not_one_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "Ann", "Bob", "Cat", "Dan", "samba"]) == 2
-    assert "Its option is -r: -r samba. For a player: Samba" in capsys.readouterr().err
+    assert "For these rules: -r samba. For a player of that name: Samba" in capsys.readouterr().err
     assert main(["new", "Ann", "Bob", "Cat", "Joker"]) == 0
 
 
