@@ -148,7 +148,9 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
             short = first[0].isdigit() or cards_or_none(first[:2])
             is_word = next(clause_spans([first], _marked))[0] is not None
             is_short = short and not is_word and error.message != in_full.message
-            raise (error if is_mark(first) or is_short else in_full) from None
+            # The reading that went further is more likely to be the one that was meant.
+            is_further = error.start > in_full.start
+            raise (error if is_mark(first) or is_short or is_further else in_full) from None
     found += [(Draw(), *clauses) for clauses in found if not is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
 

@@ -205,3 +205,8 @@ def test_no_other_word_of_the_prompt_is_a_card_or_a_clause() -> None:
     for text in understood:
         assert not is_playable(text)
         assert not [row.word for row in CLAUSES if row.word.startswith(text)]
+
+
+def test_of_two_errors_that_of_the_reading_that_went_further_is_told() -> None:
+    with pytest.raises(NotationError, match="“kings”: how many"):
+        read_turns("take the pile with kings discard 4", Card(Rank.KING))
