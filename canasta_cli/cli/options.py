@@ -439,11 +439,12 @@ def searching() -> Iterator[None]:
     before = signal.signal(
         signal.SIGALRM, lambda _, __: shown.append(os.write(sys.stderr.fileno(), SEARCHING))
     )
-    signal.setitimer(signal.ITIMER_REAL, SECONDS_IN_SILENCE)
+    # The prompt of `canasta serve` has a timer of its own, which goes on afterwards.
+    due = signal.setitimer(signal.ITIMER_REAL, SECONDS_IN_SILENCE)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, *due)
         signal.signal(signal.SIGALRM, before)
         if shown:
             os.write(sys.stderr.fileno(), CLEAR)

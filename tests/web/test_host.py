@@ -170,6 +170,10 @@ def test_the_board_is_printed_above_the_prompt_and_never_over_a_half_typed_line(
     board = terminal.until("Hand 4: Cat deals", "> ")
     assert "friday, hand 3: Us 1,900, Them 25" in " ".join(board.split())
     assert max(map(len, board.splitlines())) <= 40
+    record(file, "undo")
+    terminal.until("Hand 3: Bob deals", "> ")
+    record(file, NEXT_HAND)
+    terminal.until("Hand 4: Cat deals", "> ")
     terminal.type("sco")
     terminal.until("sco")
     record(file, "undo")
