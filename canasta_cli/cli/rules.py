@@ -303,7 +303,7 @@ def _found(word: str, rules: Ruleset) -> tuple[Found, list[str]] | None:
     from canasta_cli.show.rulesets import sentences_about
 
     book = None if "." in word else found_in_book(word, rules)
-    if book is None or not book.chapters:
+    if book is None or not (book.chapters or book.games):
         return None
     names = meant(word)
     if len(names) == 1:

@@ -320,7 +320,9 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
     blocks += [BLANK, Text(f"Marks: {found.marks}", Style.QUIET)] if found.marks else []
     if found.games:
         blocks += [BLANK, Text(f"Other rulesets: {', '.join(found.games)}")]
-        example = f"canasta rules explain {found.words} -r {found.games[0]}"
+        example = f"canasta rules book {found.games[0]}"
+        if found.chapters:
+            example = f"canasta rules explain {found.words} -r {found.games[0]}"
         blocks += [Text(f"Example: {example}", Style.QUIET)]
     if names:
         blocks += [BLANK, Text(f"One by one, with sources: {', '.join(names)}")]

@@ -245,7 +245,7 @@ def test_json_has_the_chapters(
 
 
 def test_a_question_in_peoples_words_is_answered() -> None:
-    """As on the site: of 72 questions, at most two are not; one of them is about two players."""
+    """As on the site: of 95 questions, at most two are not; one of them is about two players."""
     asked = tomllib.loads((Path(__file__).parents[1] / "searched.toml").read_text(encoding="utf-8"))
     every = [*passages(library.ruleset("classic"))]
     texts = [f"{each.text} {each.asks}" for each in every]
@@ -273,6 +273,8 @@ def test_a_question_about_another_game_names_its_ruleset(
     fix_environment(monkeypatch, "unused.db")
     assert main(["rules", "explain", "two", "players", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == ["two-player"]
+    assert main(["rules", "explain", "what", "is", "bolivia"]) == 0
+    assert "Example: canasta rules book bolivia" in capsys.readouterr().out
     assert main(["rules", "explain", "three", "jokers"]) == 0
     assert "Other rulesets" not in capsys.readouterr().out
 
