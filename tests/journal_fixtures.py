@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.journal.schema import HandSummary, SideSummary, Summary
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Side
 from canasta_cli.model.history import Began, Noted
 
@@ -40,6 +40,14 @@ def _summary(name: str = "friday") -> Summary:
             HandSummary(1, "Dan", 1, "They", -35, -35, "left:A4", False),
         ),
     )
+
+
+def begin(writing: Writing, began: Began, at: str) -> int:
+    """Record the start of a game with its summary, as the score-keeper does, and return its id."""
+    game, _ = writing.begin(began, (), at)
+    ruleset, players = str(began.ruleset.get("name", "")), ", ".join(began.players)
+    writing.summarise(game, Summary(began.name, ruleset, players, began.date))
+    return game
 
 
 @pytest.fixture
@@ -77,7 +85,7 @@ def at() -> str:
 def full(journal: Journal, began: Callable[..., Began], at: str) -> Journal:
     """Two games, their entries by turns: friday has the odd records from 1 to 9."""
     with journal.writing() as writing:
-        games = [writing.begin(began(name), at) for name in ("friday", "saturday")]
+        games = [begin(writing, began(name), at) for name in ("friday", "saturday")]
         for place in range(8):
             writing.append(games[place % 2], Noted(f"remark {place}"), at)
     return journal

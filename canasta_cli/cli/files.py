@@ -522,13 +522,13 @@ def _check_only_one(name: str, games: int) -> None:
 
 
 def _is_refused(result: Imported) -> bool:
-    return bool(result.checked.differences) and not result.loaded
+    return bool(result.checked.differences) and not result.recorded
 
 
 def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
-    kept = [each.loaded.game.name for each in results if each.loaded]
+    kept = [each.checked.game.name for each in results if each.recorded]
     came = substitutes_in(each.checked for each in results)
     print_answer(
         lambda: (

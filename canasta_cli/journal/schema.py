@@ -28,7 +28,6 @@ from canasta_cli.journal.file import (
     sides_of,
 )
 from canasta_cli.model.game import Ending
-from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple
 
 APPLICATION, VERSION = file.APPLICATION, file.VERSION
@@ -671,12 +670,6 @@ class SealedSummary(NamedTuple):
     hands: int
     totals: tuple[int, ...]
     seats: tuple[PlayerSummary, ...]
-
-
-def summary_of_new(began: Began) -> Summary:
-    """Return the summary of a game without any hand."""
-    ruleset = str(began.ruleset.get("name", ""))
-    return Summary(began.name, ruleset, ", ".join(began.players), began.date)
 
 
 def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:

@@ -48,7 +48,6 @@ from canasta_cli.journal.schema import (
     is_older,
     migrate,
     sqlite_errors,
-    summary_of_new,
     summary_rows,
     version_of,
 )
@@ -583,24 +582,20 @@ class Writing(Reader):
         name = row[0] if row else str(game)
         return Committed(name, number, len(self.entries), tuple(self.aside))
 
-    def begin(self, began: Began, at: str) -> int:
-        """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
+    def begin(
+        self, began: Began, entries: Sequence[Entry], at: str
+    ) -> tuple[int, tuple[Record, ...]]:
+        """Record a new game with all its entries, and return its id and its history, without a summary."""
         (latest,) = self.row("SELECT max(game) FROM journal")
         game = self._next(latest)
-        self._append(game, 1, (began,), at)
-        self.summarise(game, summary_of_new(began))
-        return game
+        return game, self._append(game, 1, (began, *entries), at)
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
         """Record an entry of a game, and return it as a later read will."""
-        return self.extend(game, (entry,), at)[0]
-
-    def extend(self, game: int, entries: Sequence[Entry], at: str) -> tuple[Record, ...]:
-        """Record several entries of a game, and return them as a later read will."""
         (latest,) = self.row("SELECT max(number) FROM journal WHERE game = ?", game)
         if latest is None:
             raise Refused(f"{self.path} has no game with the id {game}")
-        return self._append(game, self._next(latest), entries, at)
+        return self._append(game, self._next(latest), (entry,), at)[0]
 
     def _next(self, latest: object) -> int:
         """Return the number after the latest one; 1 if there is none."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import BinaryIO
 
-from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer, seat
+from canasta_cli.engine.game.standing import Standing, first_dealer, seat
 from canasta_cli.engine.game.verification import Mismatch, verified
 from canasta_cli.errors import (
     CanastaError,
@@ -369,10 +369,10 @@ class CheckedFile(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """The result of an import; ``loaded`` is ``None`` if the game was not imported."""
+    """The result of an import: a game, and whether it was recorded."""
 
     checked: CheckedFile
-    loaded: LoadedGame | None
+    recorded: bool
 
 
 def to_file(standing: Standing) -> GameFile:
@@ -488,66 +488,71 @@ def import_games(
     recorded game or by another file.
     """
     imported = {
-        at: _with_dealers(checked)
+        at: _as_recorded(checked.game, checked.standing)
         for at, checked in enumerate(files)
-        if not checked.differences
-        or (force and all(placed.difference.hand for placed in checked.differences))
+        if checked.standing and (force or not checked.differences)
     }
-    _check_free(imported.values(), book.journal.games())
-    done: dict[int, Imported] = {}
-    if imported and not book.dry_run:
+    games = [standing.game for standing in imported.values()]
+    _check_free(games, book.journal.games())
+    recorded = bool(imported) and not book.dry_run
+    if recorded:
         when = book.now()
         with recording(book, when) as writing:
             lines = writing.games()
-            _check_free(imported.values(), lines)
+            _check_free(games, lines)
             deleted = {line.name for line in lines if line.deleted}
-            for at, game in imported.items():
-                if game.name in deleted:
-                    make_way(writing, game.name, when)
+            for at, standing in imported.items():
+                if standing.game.name in deleted:
+                    make_way(writing, standing.game.name, when)
                     # Another of the games may have the name that this one has got.
                     deleted |= {new for _, new in writing.aside}
-                done[at] = Imported(files[at], _record(writing, game, files[at], when))
-    return tuple(done.get(at, Imported(checked, None)) for at, checked in enumerate(files))
+                _record(writing, standing, files[at].differences, when)
+    return tuple(Imported(each, recorded and at in imported) for at, each in enumerate(files))
 
 
-def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
-    """Record a game with all its entries, and count it once."""
-    game = as_begun(game)
+def _record(
+    writing: Writing, counted: Standing, differences: Sequence[PlacedDifference], at: str
+) -> None:
+    """Record a game with all its entries; its hands are not counted again."""
+    game = as_begun(counted.game)
     began = Began(
         name=game.name,
         players=game.players,
         sides=game.sides,
-        dealer=game.dealer or first_dealer(game.players, game.sides, checked.ruleset),
-        ruleset=to_data(checked.ruleset),
+        dealer=game.dealer or first_dealer(game.players, game.sides, counted.ruleset),
+        ruleset=to_data(counted.ruleset),
         date=game.date,
         event=game.event,
     )
     illegal = {
         (placed.difference.hand, placed.difference.turn)
-        for placed in checked.differences
+        for placed in differences
         if placed.difference.finding is not None
     }
-    return record_game(writing, began, _entries(game, illegal), checked.ruleset, at)
+    record_game(writing, began, _entries(game, illegal), counted.ruleset, at, counted)
 
 
-def _with_dealers(checked: CheckedFile) -> Game:
-    """Return the game with the dealer of every hand named, so that none changes with another.
+def _as_recorded(game: Game, counted: Standing) -> Standing:
+    """Return a game as it is recorded: with the dealer of every hand, so that none changes with another.
 
-    Hands recorded turn by turn have the tallies that were computed from their turns.
+    The points in its file are left out. Hands recorded turn by turn have the tallies that were computed
+    from their turns.
     """
-    game = checked.game
-    *dealers, now = dealers_of(game, checked.ruleset)
-    counted = checked.standing.hands if checked.standing else ()
-    hands = (
-        hand._replace(dealer=dealer, from_turns=played.hand.from_turns)
-        for hand, dealer, played in zip(game.hands, dealers, counted, strict=True)
+    hands = tuple(
+        hand._replace(dealer=played.dealer, claimed=(), from_turns=played.hand.from_turns)
+        for hand, played in zip(game.hands, counted.hands, strict=True)
     )
-    deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
-    return game._replace(hands=tuple(hands), deal=deal)
+    deal = game.deal and game.deal._replace(dealer=counted.dealer)
+    played = (
+        each._replace(hand=each.hand._replace(dealer=each.dealer, claimed=()))
+        for each in counted.hands
+    )
+    game = game._replace(hands=hands, deal=deal)
+    return counted._replace(game=game, hands=tuple(played))
 
 
-def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
-    games, lines, names = tuple(games), tuple(lines), set[str]()
+def _check_free(games: Sequence[Game], lines: Iterable[GameLine]) -> None:
+    lines, names = tuple(lines), set[str]()
     for game in games:
         check_name(game.name, "game's name")
         rename = f"canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
@@ -572,7 +577,7 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
         entries += _substitutes(game, number)
         if hand.played is None:
             forced = hand.forced or (number, 0) in illegal
-            entries.append(HandTallied(hand._replace(claimed=(), forced=forced)))
+            entries.append(HandTallied(hand._replace(forced=forced)))
         else:
             entries += _played(game, number, hand, hand.played, illegal)
         entries += _notes(game, number, 0)

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import loads
 
-from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
+from canasta_cli.engine.game.standing import (
+    CHOOSE_RULESET,
+    Standing,
+    first_dealer,
+    seat,
+    standing,
+)
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.file import FORMER
@@ -21,6 +27,7 @@ from canasta_cli.model.history import (
     Finished,
     Record,
     Renamed,
+    game_of,
 )
 from canasta_cli.model.seats import as_begun, named_after_players
 from canasta_cli.notation.dates import day_of
@@ -206,12 +213,20 @@ def _read_seats(text: str, came: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def record_game(
-    writing: Writing, began: Began, entries: Sequence[Entry], rules: Ruleset, at: str
+    writing: Writing,
+    began: Began,
+    entries: Sequence[Entry],
+    rules: Ruleset,
+    at: str,
+    counted: Standing | None = None,
 ) -> LoadedGame:
-    """Record a whole game, make it the current one, and return it, counted once; its name is free."""
-    game = writing.begin(began, at)
-    records = (Record(1, at, began), *writing.extend(game, entries, at))
-    loaded = load_records(records, _line(game, began), lambda _: rules)
+    """Record a whole game, make it the current one, and return it; its name is free.
+
+    ``counted`` has the hands that are counted already.
+    """
+    game, records = writing.begin(began, entries, at)
+    now = standing(game_of(records), rules, earlier=counted)
+    loaded = LoadedGame(_line(game, began), records, rules, now)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded

@@ -27,7 +27,8 @@ def game_of(journal: Journal, name: str) -> int:
         line = writing.find(name)
         if line is not None:
             return line.id
-        return writing.begin(Began(name, ("Ann", "Bob"), (), "Ann", {"name": "two-player"}), AT)
+        began = Began(name, ("Ann", "Bob"), (), "Ann", {"name": "two-player"})
+        return writing.begin(began, (), AT)[0]
 
 
 def append(path: str, name: str, times: str, size: str) -> None:

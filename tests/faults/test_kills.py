@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from journal_fixtures import begin
 from next_version import VERSION, next_version
 
 from canasta_cli.cli import main
@@ -77,7 +78,7 @@ def files(tmp_path: Path, began: Callable[..., Began], at: str) -> tuple[str, st
     small, large = str(tmp_path / "small.db"), str(tmp_path / "large.db")
     for path, size in ((small, 2), (large, 39)):
         with Journal.open(path, create=True) as journal, journal.writing() as writing:
-            game = writing.begin(began(), at)
+            game = begin(writing, began(), at)
             for each in range(size):
                 writing.append(game, Noted(f"{each} " * 1000), at)
     return small, large, str(tmp_path / "target.db")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from journal_fixtures import begin
 from sampling import tries
 
 from canasta_cli.journal.store import Journal
@@ -164,7 +165,7 @@ def test_a_read_only_file_can_be_read(
     os.close(os.open(path, os.O_CREAT, 0o644))
     with Journal.open(path, create=True) as journal:
         with journal.writing() as writing:
-            game = writing.begin(began(), at)
+            game = begin(writing, began(), at)
             writing.append(game, Noted("x"), at)
         if not in_use:
             journal.close()

@@ -316,7 +316,7 @@ def test_a_game_recorded_with_a_former_name_is_refused(
     data["values"][name] = FORMER[name]
     began = Began("old", ("Ann", "Bob"), (), "Bob", data, "2026-11-21")
     with Journal.open(str(database), create=False) as journal, journal.writing() as writing:
-        writing.begin(began, "2026-11-21T20:15:00+00:00")
+        writing.begin(began, (), "2026-11-21T20:15:00+00:00")
     says = f"the recorded rules “classic” are of another version of canasta: {name}: "
     for command in ("score", "log", "note x", "export", "undo"):
         assert main([*command.split(), "-g", "old"]) == UnusableData.status

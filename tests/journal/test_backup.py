@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from journal_fixtures import begin
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal import backup as backups
@@ -27,7 +28,7 @@ def test_a_backup_holds_everything_while_another_writes(
 ) -> None:
     target = f"{full.path}.backup"
     with Journal.open(full.path, create=True) as other, other.writing() as writing:
-        writing.begin(began("sunday"), at)
+        begin(writing, began("sunday"), at)
         backup(full, target)
     assert faults(target) == ()
     with Journal.open(target, create=False) as copy:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from journal_fixtures import begin
 
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Began
@@ -31,7 +32,7 @@ def test_a_new_database_its_logs_and_its_folders_are_for_their_owner_only(
     path = tmp_path / "one" / "two" / "canasta.db"
     with Journal.open(str(path), create=True) as journal:
         with journal.writing() as writing:
-            writing.begin(began(), at)
+            begin(writing, began(), at)
         assert {each.name: _rights(each) for each in path.parent.iterdir()} == {
             "canasta.db": 0o600,
             "canasta.db-wal": 0o600,
@@ -48,6 +49,6 @@ def test_a_database_and_a_folder_that_were_there_keep_their_rights(
     path = folder / "canasta.db"
     path.touch(mode=0o664)
     with Journal.open(str(path), create=True) as journal, journal.writing() as writing:
-        writing.begin(began(), at)
+        begin(writing, began(), at)
         assert _rights(f"{path}-wal") == 0o664
     assert (_rights(folder), _rights(path)) == (0o775, 0o664)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journal_fixtures import begin
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
@@ -20,7 +21,7 @@ Make = Callable[..., Began]
 
 def _made(path: str, began: Began, at: str) -> None:
     with Journal.open(path, create=True) as journal, journal.writing() as writing:
-        writing.make_current(writing.begin(began, at))
+        writing.make_current(begin(writing, began, at))
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_a_read_only_journal_behind_a_link_is_not_read_past_its_log(
     with Journal.open(str(path), create=True) as journal:
         link.symlink_to(path)
         with journal.writing() as writing:
-            writing.begin(began(), at)
+            begin(writing, began(), at)
         monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
         with Journal.open(str(link), create=False) as other:
             assert [line.name for line in other.games()] == ["friday"]

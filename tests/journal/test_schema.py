@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from journal_fixtures import begin
 from looping import for_each_case
 
 from canasta_cli.errors import Refused, UnusableData
@@ -40,7 +41,7 @@ def _beside(path: str) -> Iterator[sqlite3.Connection]:
 
 def _made(path: str, began: Began, at: str) -> None:
     with Journal.open(path, create=True) as journal, journal.writing() as writing:
-        writing.begin(began, at)
+        begin(writing, began, at)
 
 
 def test_a_new_file_is_of_this_version_and_marked_as_ours(journal: Journal) -> None:
@@ -65,7 +66,7 @@ def test_nothing_can_be_recorded_without_a_file(path: str, began: Make, at: str)
         pytest.raises(Refused, match="is read-only"),
         journal.writing() as writing,
     ):
-        writing.begin(began(), at)
+        begin(writing, began(), at)
 
 
 @pytest.mark.parametrize("create", [True, False])
@@ -280,7 +281,7 @@ def test_a_read_only_file_is_read_as_it_lies(
         assert [line.name for line in journal.games()] == ["friday"]
         assert os.listdir(os.path.dirname(path)) == before
         with pytest.raises(Refused, match="is read-only"), journal.writing() as writing:
-            writing.begin(began("saturday"), at)
+            begin(writing, began("saturday"), at)
 
 
 def test_a_read_only_file_is_read_in_company_while_it_is_in_use(
@@ -288,7 +289,7 @@ def test_a_read_only_file_is_read_in_company_while_it_is_in_use(
 ) -> None:
     monkeypatch.setattr(os, "access", _nothing_writable)
     with journal.writing() as writing:
-        writing.begin(began(), at)
+        begin(writing, began(), at)
     with Journal.open(journal.path, create=False) as other:
         assert [line.name for line in other.games()] == ["friday"]
 
@@ -362,8 +363,8 @@ def test_the_views_show_the_summary(
     journal: Journal, began: Make, summary: Callable[..., Summary], at: str
 ) -> None:
     with journal.writing() as writing:
-        writing.make_current(writing.begin(began("friday"), at))
-        writing.begin(began("saturday"), at)
+        writing.make_current(begin(writing, began("friday"), at))
+        begin(writing, began("saturday"), at)
         writing.summarise(1, summary())
 
     def rows(view: str) -> list[object]:

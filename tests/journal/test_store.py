@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 import pytest
+from journal_fixtures import begin
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DELETED, GameLine, Summary
@@ -40,7 +41,7 @@ ENTRIES: tuple[Entry, ...] = (
 
 def test_every_kind_of_entry_is_kept(path: str, began: Make, at: str) -> None:
     with Journal.open(path, create=True) as journal, journal.writing() as writing:
-        game = writing.begin(began(), at)
+        game = begin(writing, began(), at)
         returned = tuple(writing.append(game, entry, at) for entry in ENTRIES)
         assert writing.records(game)[1:] == returned
     expected = tuple(Record(number, at, entry) for number, entry in enumerate(ENTRIES, start=2))
@@ -53,8 +54,8 @@ def test_games_are_listed_in_the_order_in_which_they_began(
     journal: Journal, began: Make, at: str
 ) -> None:
     with journal.writing() as writing:
-        first = writing.begin(began("friday"), at)
-        second = writing.begin(began("a saturday"), at)
+        first = begin(writing, began("friday"), at)
+        second = begin(writing, began("a saturday"), at)
         assert writing.current() is None
         writing.make_current(first)
         writing.make_current(second)
@@ -72,7 +73,7 @@ def test_a_new_name_is_looked_up_without_reading_every_game(
     """An import looks up the name of each game: reading all of them each time would take hours."""
     with journal.writing() as writing:
         for name in ("friday", "saturday"):
-            writing.begin(began(name), at)
+            begin(writing, began(name), at)
     with monkeypatch.context() as unread:
         unread.setattr(Journal, "games", None)
         assert journal.find("sunday") is None
@@ -86,7 +87,7 @@ def test_the_links_of_one_game_are_checked_without_reading_the_others(
 ) -> None:
     with journal.writing() as writing:
         for name in ("friday", "saturday", "sunday"):
-            writing.begin(began(name), at)
+            begin(writing, began(name), at)
     game = journal.find("friday")
     assert game is not None
     steps: list[str] = []
@@ -102,7 +103,7 @@ def test_the_entries_of_each_game_are_numbered_from_one(
     journal: Journal, began: Make, at: str
 ) -> None:
     with journal.writing() as writing:
-        games = [writing.begin(began(name), at) for name in ("friday", "saturday")]
+        games = [begin(writing, began(name), at) for name in ("friday", "saturday")]
         numbers = [writing.append(game, Noted("x"), at).number for game in games * 2]
     assert numbers == [2, 2, 3, 3]
     assert [len(journal.records(game)) for game in games] == [3, 3]
@@ -112,7 +113,7 @@ def test_a_summary_replaces_the_one_before(
     journal: Journal, began: Make, summary: Callable[..., Summary], at: str
 ) -> None:
     with journal.writing() as writing:
-        game = writing.begin(began(), at)
+        game = begin(writing, began(), at)
         writing.summarise(game, summary())
         writing.summarise(game, summary("sunday")._replace(hands=(), archived=DELETED))
     line = journal.games()[0]
@@ -125,13 +126,13 @@ def test_a_name_belongs_to_one_game(
     journal: Journal, began: Make, summary: Callable[..., Summary], at: str
 ) -> None:
     with journal.writing() as writing:
-        writing.begin(began("friday"), at)
-        second = writing.begin(began("saturday"), at)
+        begin(writing, began("friday"), at)
+        second = begin(writing, began("saturday"), at)
     with (
         pytest.raises(Refused, match="there is already a game “friday”"),
         journal.writing() as writing,
     ):
-        writing.begin(began("friday"), at)
+        begin(writing, began("friday"), at)
     with (
         pytest.raises(Refused, match="there is already a game “friday”"),
         journal.writing() as writing,
@@ -142,12 +143,12 @@ def test_a_name_belongs_to_one_game(
 
 
 def _fail(writing: Writing, began: Began, at: str, error: type[BaseException]) -> None:
-    writing.make_current(writing.begin(began, at))
+    writing.make_current(begin(writing, began, at))
     raise error
 
 
 def _lose(writing: Writing, began: Began, at: str) -> None:
-    writing.begin(began, at)
+    begin(writing, began, at)
     writing.connection.execute("ROLLBACK")
 
 
@@ -165,7 +166,7 @@ def test_an_error_takes_everything_back(
     assert journal.games() == ()
     assert journal.current() is None
     with journal.writing() as writing:
-        assert writing.begin(began(), at) == 1
+        assert begin(writing, began(), at) == 1
 
 
 def test_a_transaction_that_ended_by_itself_needs_no_end(
@@ -190,7 +191,7 @@ def test_what_could_not_be_read_again_is_not_recorded(
     journal: Journal, began: Make, at: str
 ) -> None:
     with journal.writing() as writing:
-        game = writing.begin(began(), at)
+        game = begin(writing, began(), at)
     unreadable = HandTallied(Hand((Tally(awards=(Award(Sign.BONUS, points=10**9),)),)))
     with pytest.raises(UnusableData), journal.writing() as writing:
         writing.append(game, unreadable, at)
@@ -211,7 +212,7 @@ def test_what_could_not_be_read_again_is_not_recorded(
 )
 def test_the_journal_only_grows(journal: Journal, began: Make, at: str, statement: str) -> None:
     with journal.writing() as writing:
-        writing.begin(began(), at)
+        begin(writing, began(), at)
     before = journal.connection.execute("SELECT * FROM journal").fetchall()
     with (
         closing(sqlite3.connect(journal.path, isolation_level=None)) as other,
@@ -225,7 +226,7 @@ def test_readers_do_not_wait_for_a_writer_and_a_writer_gives_up(
     journal: Journal, began: Make, at: str
 ) -> None:
     with Journal.open(journal.path, create=True) as other, other.writing() as writing:
-        writing.begin(began(), at)
+        begin(writing, began(), at)
         assert journal.games() == ()
         with pytest.raises(Refused, match=r"canasta\.db is busy"), journal.writing():
             pytest.fail("two are writing at once")
@@ -234,7 +235,7 @@ def test_readers_do_not_wait_for_a_writer_and_a_writer_gives_up(
 
 def test_a_record_that_cannot_be_read_is_named(journal: Journal, began: Make, at: str) -> None:
     with journal.writing() as writing:
-        game = writing.begin(began(), at)
+        game = begin(writing, began(), at)
     journal.connection.execute(
         "INSERT INTO journal VALUES (2, ?, 2, '', 'dance', '{}', '', '')", (game,)
     )
@@ -247,7 +248,7 @@ def test_a_record_that_cannot_be_read_is_named(journal: Journal, began: Make, at
 
 def test_text_that_is_none_is_unusable(journal: Journal, began: Make, at: str) -> None:
     with journal.writing() as writing:
-        game = writing.begin(began(), at)
+        game = begin(writing, began(), at)
     journal.connection.execute(
         "INSERT INTO journal VALUES (2, ?, 2, '', 'note', CAST(x'ff' AS TEXT), '', '')", (game,)
     )
