@@ -53,15 +53,19 @@ class Person(NamedTuple):
 
 def known_people(reader: Reader) -> tuple[Person, ...]:
     """Return the people of all games, by name. Games that can't be read are left out."""
-    found: dict[str, Person] = {}
+    dates: dict[str, dict[str, str]] = {}
+    spellings: dict[str, dict[str, None]] = {}
     for line, names in _seated(reader):
         for name in names:
             key = person_key(name)
-            _, games, last, spellings = found.get(key, Person(name, (), "", ()))
-            others = tuple(each for each in spellings if each != name)
-            games = tuple(dict.fromkeys((*games, line.name)))
-            found[key] = Person(name, games, max(last, line.started), (name, *others))
-    return tuple(person for _, person in sorted(found.items()))
+            dates.setdefault(key, {})[line.name] = line.started
+            spelled = spellings.setdefault(key, {})
+            spelled.pop(name, None)
+            spelled[name] = None
+    found = ((tuple(reversed(spellings[key])), games) for key, games in sorted(dates.items()))
+    return tuple(
+        Person(names[0], tuple(games), max(games.values()), names) for names, games in found
+    )
 
 
 def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:

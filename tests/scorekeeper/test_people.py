@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Side, Sign
 from canasta_cli.model.history import Awarded, PlayerRenamed
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from canasta_cli.scorekeeper import people
 from canasta_cli.scorekeeper.corrections import redo, undo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand, record_penalty
@@ -69,10 +71,30 @@ def test_one_name_in_two_encodings_of_an_accent_is_one_person(book: Scorebook) -
     assert len(known_people(book.journal)) == 4
 
 
+class _Counted(str):
+    """A name that counts how often any such name is looked up."""
+
+    __slots__ = ()
+    looked_up = 0
+
+    def __hash__(self) -> int:
+        _Counted.looked_up += 1
+        return str.__hash__(self)
+
+
+def test_the_games_of_a_person_are_collected_without_copying_them(
+    book: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [(GameLine(at, _Counted(at)), ("Ann", "Bob")) for at in range(100)]
+    monkeypatch.setattr(people, "_seated", lambda _: games)
+    assert [len(each.games) for each in known_people(book.journal)] == [100, 100]
+    assert _Counted.looked_up <= 2 * 2 * len(games)
+
+
 @pytest.mark.parametrize(("typed", "known"), [("Anne", "Ann"), ("Jonas", "Jonah"), ("ANN", "")])
 def test_people_are_similar_if_only_a_letter_or_two_differ(typed: str, known: str) -> None:
-    people = [Person(name, (), "", (name,)) for name in ("Ann", "Jonah", "Dan", "Zoe")]
-    assert [each.name for each in similar_people(typed, people)] == [known] * bool(known)
+    known_names = [Person(name, (), "", (name,)) for name in ("Ann", "Jonah", "Dan", "Zoe")]
+    assert [each.name for each in similar_people(typed, known_names)] == [known] * bool(known)
 
 
 @pytest.mark.parametrize("game", ["friday", "monday"])
