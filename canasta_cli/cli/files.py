@@ -250,16 +250,16 @@ def export_command(
         damage = look_at(database()).damage
     with open_scorebook(snapshot=True, examine=bool(damage)) as book:
         if everything:
-            tables, errors = load_whole(book.journal, damage)
+            standings, errors = load_whole(book.journal, damage)
         else:
-            tables = [load_game(book.journal, game)]
-            check_newest(book.journal, tables[0])
+            loaded = load_game(book.journal, game)
+            standings = [loaded.standing]
+            check_newest(book.journal, loaded)
             try:
-                book.journal.check_links(tables[0].line.id)
+                book.journal.check_links(loaded.line.id)
             except UnusableData as error:
                 # The game itself is whole.
                 errors.append(error)
-    standings = [now.standing for now in tables]
     if everything and form not in ALL_IN_ONE:
         _into_folder(standings, form, output, force=force)
     elif form == "sqlite":

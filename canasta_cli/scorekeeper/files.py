@@ -48,7 +48,6 @@ from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, error_of, record_game
 from canasta_cli.scorekeeper.scorebook import (
-    LoadedGame,
     Scorebook,
     load_records,
     make_way,
@@ -303,8 +302,8 @@ def _failed(file: str, error: CanastaError, line: int | None = None) -> Job:
 # Import and export games: the scores in a file are always counted again.
 
 
-def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list[CanastaError]]:
-    """Load every game whose entries are all intact; return what is wrong too.
+def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[CanastaError]]:
+    """Load and count every game whose entries are all intact; return what is wrong too.
 
     ``damage`` is what is wrong with the bytes of the file, if anything is.
     """
@@ -316,7 +315,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
     for row in rows:
         if type(row.game) is int and row.game > 0:
             games.setdefault(row.game, []).append(row)
-    loaded: list[LoadedGame] = []
+    whole: list[Standing] = []
     errors: list[CanastaError] = []
     compared = set[int]()
     rules = rules_once()
@@ -327,9 +326,9 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
                 raise UnusableData("its entries are missing", fix=DOCTOR)
             records = reader.whole_history(entries, are_all=are_all)
             compared.add(game)
-            whole = load_records(records, GameLine(game, name), rules)
-            read_all(whole.game)
-            loaded.append(whole)
+            found = load_records(records, GameLine(game, name), rules).standing
+            read_all(found.game)
+            whole.append(found)
         except CanastaError as error:
             errors.append(error_of(error, name))
     try:
@@ -339,7 +338,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[LoadedGame], list
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):
             errors.append(error)
-    return [each for each in loaded if not each.game.deleted], errors
+    return [each for each in whole if not each.game.deleted], errors
 
 
 # The hand and turn, from 1, of everything that the rules forbid; turn 0 for a tallied hand.
