@@ -6,8 +6,9 @@ The commands about files and the library call it.
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import chain
 from typing import BinaryIO
 
@@ -380,15 +381,19 @@ def to_file(standing: Standing) -> GameFile:
         _as_given(played.hand)._replace(dealer=played.dealer, claimed=played.points)
         for played in standing.hands
     )
-    base = standing.ruleset.base
-    house = {}
-    if base in library.names():
-        packaged = library.ruleset(base)
-        differing = parameters_that_differ(packaged, standing.ruleset)
-        paths = tuple(path for path in PARAMETERS if path in (*differing, *packaged.unknown))
-        named = by_name(paths, standing.ruleset)
-        house = {name: written(standing.ruleset, path) for name, path in named}
-    return GameFile(standing.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
+    game, rules = standing.game._replace(hands=hands), standing.ruleset
+    return GameFile(game, rules.base, _house_rules(rules), lambda _t, _k, _w: None)
+
+
+@lru_cache(maxsize=64)
+def _house_rules(ruleset: Ruleset) -> Mapping[str, object]:
+    """Return what a ruleset has besides the packaged one that it is based on; most games have the same."""
+    if ruleset.base not in library.names():
+        return {}
+    packaged = library.ruleset(ruleset.base)
+    differing = parameters_that_differ(packaged, ruleset)
+    paths = tuple(path for path in PARAMETERS if path in (*differing, *packaged.unknown))
+    return {name: written(ruleset, path) for name, path in by_name(paths, ruleset)}
 
 
 def _as_given(hand: Hand) -> Hand:
