@@ -5,6 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from canasta_cli.engine.canasta_counts import MAKING_CANASTAS, least_points, most_canastas
 from canasta_cli.engine.items import (
@@ -105,6 +106,7 @@ def count_hand(
     return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
+@lru_cache(maxsize=1_000)
 def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Judgement:
     """Judge all that can be judged of one side's tally without the other sides'.
 
