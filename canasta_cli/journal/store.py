@@ -613,8 +613,10 @@ class Writing(Reader):
         rows: list[tuple[int, int, str, str, str]] = []
         for each, entry in enumerate(entries, start=number):
             what, data = to_row(entry)
-            # Read back first: an entry that can't be read would make the whole game unreadable.
-            records.append(Record(each, at, self._read(each, from_row, what, data)))
+            # Read back first: an entry that can't be read would make the whole game unreadable. The first,
+            # which is long, is in no notation.
+            read = entry if type(entry) is Began else self._read(each, from_row, what, data)
+            records.append(Record(each, at, read))
             rows.append((game, each, at, what, data))
         self.link(rows)
         if records:

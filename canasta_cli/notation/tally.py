@@ -261,6 +261,8 @@ def _parts(key: Token | None, word: Token) -> tuple[str, str, str]:
     return f"{name}:".lower(), POINTS if points else digits, value
 
 
+# Cached: a hand is recorded with its tallies in its entry and in the summary.
+@lru_cache(maxsize=1_000)
 def write_tally(tally: Tally, *, typed: bool = False) -> str:
     """Format a tally canonically; :func:`read_tally` reads it back to an equal tally.
 
