@@ -1,6 +1,6 @@
 """Dated copies of a database: checked before they get their names, and made automatically around entries.
 
-The score-keeper calls :class:`Backups` for each entry; as a rule that only lists the names in a folder.
+The score-keeper opens :func:`backed_up` for each entry; as a rule that only lists the names in a folder.
 """
 
 import os
@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.file import has_space, is_checkpointed, make_folder
 from canasta_cli.journal.schema import ReadOnlyConnection, connect_any, sqlite_errors
-from canasta_cli.journal.store import Journal, Reader, has_entry, head
+from canasta_cli.journal.store import Journal, Reader, Writing, has_entry, head
 from canasta_cli.values import NamedTuple
 
 # Dated copies in a folder: their names, and which of them are kept.
@@ -159,67 +159,59 @@ def has_backups(path: str) -> bool:
     return bool(dated_copies(os.path.realpath(path), backups_folder(path)))
 
 
-class Backups:
-    """The automatic backups around one entry, which is recorded ``at`` a time.
+@contextmanager
+def backed_up(
+    journal: Journal, at: str, local: Callable[[str], str], wanted: Callable[[], bool]
+) -> Iterator[Writing]:
+    """Open a transaction for what is recorded ``at`` a time, with the automatic backups around it.
 
-    ``local`` formats a recorded time in local time, the date first. ``wanted`` tells if they were not
-    turned off; it is asked only if one is due.
+    The database is copied before the first entry of a day, and after one that ended a game or came long
+    after the last copy. ``local`` formats a recorded time in local time, the date first. ``wanted`` tells if
+    backups were not turned off; it is asked only if one is due.
     """
+    now = stamp(at)
+    copies = dated_copies(os.path.realpath(journal.path), backups_folder(journal.path))
+    # One dated later was made before the clock was set back.
+    last = max((each.at for each in copies if each.at <= now), default="")
+    if (not last or local(last)[:10] != local(at)[:10]) and _back_up(journal, at, wanted):
+        last = now
+    with journal.writing() as writing:
+        yield writing
+    is_late = last and (_seconds(now) - _seconds(last)) % _DAY > SECONDS_UNTIL_DUE
+    if writing.entries and (writing.has_ended or is_late):
+        _back_up(journal, at, wanted)
 
-    def __init__(
-        self,
-        journal: Journal,
-        at: str,
-        local: Callable[[str], str],
-        wanted: Callable[[], bool],
-    ) -> None:
-        self.journal, self.at, self.local, self.wanted = journal, at, local, wanted
-        self.file = os.path.realpath(journal.path)
-        self.folder = backups_folder(journal.path)
-        now = stamp(at)
-        # One dated later was made before the clock was set back.
-        times = (each.at for each in dated_copies(self.file, self.folder) if each.at <= now)
-        self.last = max(times, default="")
 
-    def before_entry(self) -> None:
-        """Copy the database before the first entry of a day."""
-        if not self.last or self.local(self.last)[:10] != self.local(self.at)[:10]:
-            self._make()
+def _seconds(stamped: str) -> int:
+    """Return the time of the day in the name of a copy."""
+    hours, minutes, seconds = (int(stamped[at : at + 2]) for at in (9, 11, 13))
+    return (hours * 60 + minutes) * 60 + seconds
 
-    def after_entry(self, *, ended: bool) -> None:
-        """Copy the database with the entry if that ``ended`` a game, or if the last copy is too old."""
-        if ended or (self.last and self._age() > SECONDS_UNTIL_DUE):
-            self._make()
 
-    def _age(self) -> int:
-        """Return how many seconds ago the last copy was made, which was on the same day."""
-        now, last = (
-            (int(each[9:11]) * 60 + int(each[11:13])) * 60 + int(each[13:15])
-            for each in (stamp(self.at), self.last)
-        )
-        return (now - last) % _DAY
+def _back_up(journal: Journal, at: str, wanted: Callable[[], bool]) -> bool:
+    """Copy the database, and remove the oldest copy; return false if that is not wanted.
 
-    def _make(self) -> None:
-        """Make a copy, and remove the oldest; what goes wrong is noted in the journal, and stops no entry."""
-        journal = self.journal
-        if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
-            return
-        target = self.folder
-        try:
-            if not self.wanted() or head(journal) is None:
-                return
-            self.last = stamp(self.at)
-            target = dated(self.file, self.folder, self.at)
-            # The next entries come first.
-            if not has_space(self.file, BYTES_LEFT_FREE + os.path.getsize(self.file)):
-                raise Refused("the disk is too full")
-            make_folder(target)
-            _copy_checked(journal, target)
-            remove_dated(journal, self.file, target, KEPT)
-        except CanastaError as error:
-            journal.not_backed_up = f"no backup was made: {error.message}"
-        except OSError as error:
-            journal.not_backed_up = f"no backup was made: can't write {target}: {error.strerror}"
+    What goes wrong is noted in the journal, and stops no entry.
+    """
+    if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
+        return False
+    file = os.path.realpath(journal.path)
+    target = backups_folder(journal.path)
+    try:
+        if not wanted() or head(journal) is None:
+            return False
+        target = dated(file, target, at)
+        # The next entries come first.
+        if not has_space(file, BYTES_LEFT_FREE + os.path.getsize(file)):
+            raise Refused("the disk is too full")
+        make_folder(target)
+        _copy_checked(journal, target)
+        remove_dated(journal, file, target, KEPT)
+    except CanastaError as error:
+        journal.not_backed_up = f"no backup was made: {error.message}"
+    except OSError as error:
+        journal.not_backed_up = f"no backup was made: can't write {target}: {error.strerror}"
+    return True
 
 
 def _copy_checked(journal: Journal, target: str) -> None:

@@ -3,12 +3,12 @@
 All that record or show a game go through it.
 
 ``record`` decides in one transaction, and refuses there what was sent with the same key before;
-``append_in`` appends an entry; ``recording`` asks ``Backups`` in ``journal/copies.py`` for an automatic
+``append_in`` appends an entry; ``recording`` asks ``backed_up`` in ``journal/copies.py`` for an automatic
 backup around it. ``summary`` keeps what ``canasta next`` shows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from json import dumps, loads
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -20,7 +20,7 @@ from canasta_cli.engine.game.standing import (
     standing_after,
 )
 from canasta_cli.errors import CanastaError, NoLongerKept, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.copies import Backups, has_backups
+from canasta_cli.journal.copies import backed_up, has_backups
 from canasta_cli.journal.file import FORMER
 from canasta_cli.journal.schema import (
     DELETED,
@@ -553,15 +553,9 @@ def _refuse_repeated(reader: Reader, name: str | None, once: Once | None) -> Non
         raise Repeated(load_listed(reader, line), once, found)
 
 
-@contextmanager
-def recording(book: Scorebook, at: str) -> Iterator[Writing]:
+def recording(book: Scorebook, at: str) -> AbstractContextManager[Writing]:
     """Open a transaction for entries, with a backup of the database before or after it if one is due."""
-    backups = Backups(book.journal, at, book.local, lambda: wants_backups(book.journal))
-    backups.before_entry()
-    with book.journal.writing() as writing:
-        yield writing
-    if writing.entries:
-        backups.after_entry(ended=writing.has_ended)
+    return backed_up(book.journal, at, book.local, lambda: wants_backups(book.journal))
 
 
 def record(

@@ -314,7 +314,7 @@ def test_another_file_in_the_folder_is_left_alone(table: Table) -> None:
 
 def test_a_usual_entry_only_lists_the_folder(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.at("20T12:05:00")
-    monkeypatch.setattr(copies.Backups, "_make", _full)
+    monkeypatch.setattr(copies, "_back_up", _full)
     table.at("20T12:20:00")
 
 
