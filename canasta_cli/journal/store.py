@@ -209,15 +209,15 @@ class Reader:
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[Self]:
         """Read one state of the file, even while others write to it."""
         if self.connection.in_transaction:
-            yield
+            yield self
             return
         with sqlite_errors(self.path, self.seconds):
             self.connection.execute("BEGIN")
         try:
-            yield
+            yield self
         finally:
             # Some errors have ended the transaction already.
             if self.connection.in_transaction:

@@ -574,30 +574,25 @@ def record(
     at = book.now()
     # Raises for an unknown game before a file is created.
     find(book.journal, name, deleted=True)
-    if book.dry_run:
-        # The key and the game are of one moment: else what another program records between them would
-        # be taken for another request.
-        with book.journal.snapshot():
-            _refuse_repeated(book.journal, name, once)
-            result, before, entry, _ = decide(book.journal)
-            if entry is None:
-                return result
-            after = preview(before, entry, at)
-            _check_name(book.journal, after)
-            return done(result, after, False)
-    with recording(book, at) as writing:
-        _refuse_repeated(writing, name, once)
-        result, before, entry, also = decide(writing)
+    # The key and the game are of one moment: else what another program records between them would be taken
+    # for another request.
+    with book.journal.snapshot() if book.dry_run else recording(book, at) as reader:
+        _refuse_repeated(reader, name, once)
+        result, before, entry, also = decide(reader)
         if entry is None:
             return result
+        if not isinstance(reader, Writing):
+            after = preview(before, entry, at)
+            _check_name(reader, after)
+            return done(result, after, False)
         for other, its_entry in also:
-            append_in(writing, other, its_entry, at)
-        after = append_in(writing, before, entry, at)
+            append_in(reader, other, its_entry, at)
+        after = append_in(reader, before, entry, at)
         if once is not None:
             number = after.records[-1].number
-            writing.keep_key(after.line.id, once.key, KeyedEntry(number, once.request))
+            reader.keep_key(after.line.id, once.key, KeyedEntry(number, once.request))
             if once.recorder:
-                writing.keep_recorder(after.line.id, number, once.recorder)
+                reader.keep_recorder(after.line.id, number, once.recorder)
         return done(result, after, True)
 
 
