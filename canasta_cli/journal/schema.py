@@ -758,12 +758,3 @@ def _is_valid(row: list[Any], sides: int) -> bool:
         and type(hand) in _MAYBE
         and 0 <= row[1] < sides
     )
-
-
-def cover(connection: sqlite3.Connection, game: int) -> None:
-    """Note that the summary of a game covers its newest entry."""
-    connection.execute(
-        "INSERT OR REPLACE INTO summary_covers"
-        " SELECT game, max(number) FROM journal WHERE game = ? GROUP BY game",
-        (game,),
-    )

@@ -687,7 +687,8 @@ class Writing(Reader):
 
         ``following`` is what ``canasta next`` shows; ``None`` if the game is over.
         """
-        schema.cover(self.connection, game)
+        newest = "SELECT game, max(number) FROM journal WHERE game = ? GROUP BY game"
+        self.connection.execute(f"INSERT OR REPLACE INTO {COVERS} {newest}", (game,))
         went_on = self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,)).rowcount  # noqa: S608 - our own words
         if following is not None:
             self._insert(NEXT, [next_row(self.connection, game, name, following)])
