@@ -433,13 +433,21 @@ class ListedSide(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A game in a list. ``ending``: it ended without being played to its end."""
+    """A game in a list. ``side_names`` are in the order of its figures.
+
+    ``ending``: it ended without being played to its end.
+    """
 
     name: str
     current: bool
-    sides: tuple[ListedSide, ...]
+    side_names: tuple[str, ...]
     figures: GameFigures
     ending: Ending | None = None
+
+    @property
+    def sides(self) -> tuple[ListedSide, ...]:
+        """Its sides."""
+        return tuple(map(ListedSide, self.side_names, self.figures.sides, self.figures.totals))
 
     @property
     def over(self) -> bool:
@@ -450,7 +458,7 @@ class ListedGame(NamedTuple):
     def winner(self) -> str | None:
         """The name of the side that won; ``None`` if none did."""
         won = self.figures.winner
-        return None if won is None else self.sides[won].name
+        return None if won is None else self.side_names[won]
 
 
 def list_games(
@@ -517,24 +525,14 @@ ALL_GAMES = Selection()
 
 
 def _from_entries(loaded: LoadedGame) -> ListedGame:
-    standing = loaded.standing
-    sides = tuple(
-        ListedSide(side.name, side.players, total)
-        for side, total in zip(standing.game.sides, standing.totals, strict=True)
-    )
-    found = figures(standing)
-    return ListedGame(
-        loaded.game.name,
-        loaded.line.current,
-        sides,
-        found,
-        None if found.over else standing.outcome.ending,
-    )
+    game, found = loaded.game, figures(loaded.standing)
+    ending = None if found.over else loaded.standing.outcome.ending
+    return ListedGame(game.name, loaded.line.current, game.side_names, found, ending)
 
 
 def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
     """Return a game as its summary has it; ``None`` if the summary is not as canasta writes it."""
-    names = [name for name, _ in counted.sides]
+    names = tuple(name for name, _ in counted.sides)
     if line.winner is not None and line.winner not in names:
         return None
     members: list[list[str]] = [[] for _ in names]
@@ -545,22 +543,17 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         players = tuple(_player(line.name, each) for each in counted.players)
     except (ValueError, TypeError, AttributeError):
         return None
-    sides = tuple(
-        ListedSide(name, tuple(mine), total)
-        for (name, total), mine in zip(counted.sides, members, strict=True)
-    )
-    winner = None if line.winner is None else names.index(line.winner)
     found = GameFigures(
         over=line.over and line.ending is None,
-        winner=winner,
-        sides=tuple(side.players for side in sides),
+        winner=None if line.winner is None else names.index(line.winner),
+        sides=tuple(map(tuple, members)),
         players=players,
-        totals=tuple(side.total for side in sides),
+        totals=tuple(total for _, total in counted.sides),
         hands=counted.hands,
         ruleset=line.ruleset,
         date=line.started,
     )
-    return ListedGame(line.name, line.current, sides, found, line.ending)
+    return ListedGame(line.name, line.current, names, found, line.ending)
 
 
 def _player(game: str, row: PlayerSummary) -> PlayerFigures:
