@@ -348,7 +348,7 @@ class Draft:
 
     def keep(self, lines: Sequence[str], *, declined: bool = False) -> None:
         """Keep lines in place of those before."""
-        now, new = self._value(), self._value(lines, declined=declined)
+        now, new = self._text(self.lines, self.declined), self._text(lines, declined)
         if new == now:
             return
         kept = self.journal.settings(self.place)
@@ -363,16 +363,14 @@ class Draft:
             self.journal.keep(self.name, None)
             self.place = place
             self.name = self._free_name(self.journal.settings(place))
-            self.journal.keep(self.name, self._value())
+            self.journal.keep(self.name, self._text(self.lines, self.declined))
 
     def _free_name(self, kept: Container[str]) -> str:
         numbered = (f"{self.place} {number}" for number in count(2))
         return next(name for name in chain([self.place], numbered) if name not in kept)
 
-    def _value(self, lines: Sequence[str] | None = None, *, declined: bool | None = None) -> str:
-        """Return the stored text, by default of the lines as they are."""
-        lines = self.lines if lines is None else lines
-        declined = self.declined if declined is None else declined
+    def _text(self, lines: Sequence[str], declined: bool) -> str:
+        """Return lines as they are kept."""
         mark = {"declined": True} if declined else {}
         return dumps({"before": self.before, "lines": [*lines], **mark}, ensure_ascii=False)
 
