@@ -293,12 +293,12 @@ def kind_of(value: object) -> str:
 def _names(connection: sqlite3.Connection, rows: list[EntryRow]) -> dict[Any, str]:
     """Return the names of the games by their numbers: from the summary, else as they began."""
     names: dict[Any, str] = {}
-    for row in rows:
-        if row.what == "new" and name_begun(row.data):
-            names[row.game] = name_begun(row.data)
     with suppress(*SQLITE_ERRORS):
         listed = connection.execute("SELECT game, name FROM summary_game").fetchall()
-        names.update((game, name) for game, name in listed if isinstance(name, str))
+        names = {game: name for game, name in listed if isinstance(name, str)}
+    for row in rows:
+        if row.what == "new" and row.game not in names and (name := name_begun(row.data)):
+            names[row.game] = name
     return names
 
 
