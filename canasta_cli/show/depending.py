@@ -113,8 +113,8 @@ def headline(ruling: Ruling, *, finished: bool = True, narrow: bool = False) -> 
     if ruling.verdict.legal and not finished:
         return "NOT FINISHED; legal so far", style
     if not ruling.condition:
-        if first := _first_way(ruling):
-            return f"{word}: {_way(ruling, first)}", style
+        if first := _first_ways(ruling):
+            return f"{word}: {_any_of(ruling, first)}", style
         unknown = ruling.verdict.unknown if ruling.verdict.legal is None else ()
         only = unknown[0] if len(unknown) == 1 else None
         return f"{word} on {FACTS[only].says}" if isinstance(only, Fact) else word, style
@@ -145,34 +145,45 @@ def conditions(ruling: Ruling, most: int | None = None, *, narrow: bool = False)
         every = [listed(each) for each in several] if len(several) > 1 else several[0]
         rules = ruling.verdict.ruleset
         return tuple([Text(f"- {in_game_words(each, rules)}", indent=2) for each in every])
-    if not ruling.depends:
-        return ()
-    first = _first_way(ruling)
-    others = [way for way in _ways(ruling, most) if way != first]
-    says = [f"{'also ' if first and way[0] else ''}{_way(ruling, way)}." for way in others]
+    first, others = _first_ways(ruling), _other_ways(ruling)[:most]
+    says = [f"{'also ' if first and way[0] else ''}{_any_of(ruling, [way])}." for way in others]
     return tuple([Text(capitalized(each), indent=2) for each in says])
 
 
-def _first_way(ruling: Ruling) -> Way | None:
-    """Return the way for the headline: the one with fewest conditions by which a play is legal."""
-    if not ruling.depends:
-        return None
-    for way in _ways(ruling, 1):
-        short = len(way[1]) <= MOST_IN_HEADLINE and len(_way(ruling, way)) <= LONGEST_HEADLINE
-        return way if way[0] and short else None
-    return None
+def _first_ways(ruling: Ruling) -> list[Way]:
+    """List the ways for the headline: those with fewest conditions by which a play is legal."""
+    first: list[Way] = []
+    for way in _ways(ruling):
+        more = [*first, way]
+        long = sum(len(says) for _, says in more) > MOST_IN_HEADLINE
+        if not way[0] or long or len(_any_of(ruling, more)) > LONGEST_HEADLINE:
+            break
+        first = more
+    return first
 
 
-def _ways(ruling: Ruling, most: int | None = None) -> list[Way]:
-    """List the ways to fill in the missing facts; of many, those that are legal or need little."""
-    ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
-    return ways[:most]
+def _other_ways(ruling: Ruling) -> list[Way]:
+    """List the ways below the headline; where every way is decided, the legal ones say it all."""
+    first, ways = _first_ways(ruling), _ways(ruling)
+    legal = [way for way in ways if way[0]]
+    return [way for way in (legal if first and _is_known(ruling) else ways) if way not in first]
 
 
-def _way(ruling: Ruling, way: Way) -> str:
-    """Format an answer with its conditions."""
-    legal, says = way
-    return in_game_words(f"{ruling.answers[legal]} if {listed(says)}", ruling.verdict.ruleset)
+def _is_known(ruling: Ruling) -> bool:
+    """True if every way is decided, so that a play is illegal but by the legal ones."""
+    return all(legal is not None for legal, _ in ruling.ways)
+
+
+def _ways(ruling: Ruling) -> list[Way]:
+    """List the ways to fill in the missing facts: those that are legal first, or need little."""
+    ways = ruling.ways if ruling.depends else ()
+    return sorted(ways, key=lambda way: (way[0] is not True, len(way[1])))
+
+
+def _any_of(ruling: Ruling, ways: list[Way]) -> str:
+    """Format an answer with the conditions of ways that lead to it."""
+    says = ", or if ".join(listed(conditions) for _, conditions in ways)
+    return in_game_words(f"{ruling.answers[ways[0][0]]} if {says}", ruling.verdict.ruleset)
 
 
 def assumed(ruling: Ruling) -> tuple[Text, ...]:
@@ -200,6 +211,9 @@ def depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
 
 def _then(ruling: Ruling) -> str:
     """Return the word before the reason against a play that depends on missing facts, if it says which."""
+    if not ruling.condition:
+        all_shown = _is_known(ruling) and len(_other_ways(ruling)) <= MOST_WAYS
+        return "Otherwise" if all_shown and _first_ways(ruling) else ""
     if len(ruling.alternatives) > 1 and ruling.condition.startswith("illegal"):
         return ""  # each has a reason of its own
     return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
@@ -281,6 +295,6 @@ def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
         options_in_words(each) if isinstance(each, Fact) else f"--house {each.value}=…"
         for each in missing
     )
-    more = len(ruling.ways) - MOST_WAYS
+    more = len(_other_ways(ruling)) - MOST_WAYS
     ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.condition else ""
     return (Text(f"{says}To decide, add {listed(options)}.{ways}", Style.QUIET, 2),)

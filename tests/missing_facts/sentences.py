@@ -405,6 +405,10 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
         rf"the other side has (no|a) (?:canasta|book) of ({_RANK})",
         lambda seen, no, of: any(map(seen.is_canasta, seen.of(of, "their_melds"))) is (no == "a"),
     ),
+    (
+        rf"no side has a (?:canasta|book) of ({_RANK})",
+        lambda seen, of: not any(map(seen.is_canasta, [*seen.of(of), *seen.of(of, "their_melds")])),
+    ),
 )
 
 
@@ -416,7 +420,7 @@ def holds(sentence: str, seen: Seen) -> Truth:
     return None
 
 
-_SUBJECT = r"(?=(?:your|you|the other|the pile|no card|a card|these|this|it is)\b)"
+_SUBJECT = r"(?=(?:your|you|the other|no side|the pile|no card|a card|these|this|it is)\b)"
 
 
 def all_hold(sentences: str, seen: Seen) -> Truth:

@@ -147,10 +147,16 @@ def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
     if len(some) > 1:
         rest = [each for each in says if each not in some]
         says = (SIDE_HAS_MELDED + listed(some.values()), *rest)
+    for each in says:
+        own = each.replace("the other side", "your side")
+        if NO_CANASTA in each and own in says and own != each:
+            both = each.replace("the other side has no", "no side has a")
+            says = tuple([both if it == each else it for it in says if it != own])
     return says
 
 
 SIDE_HAS_MELDED = "your side has melded "
+NO_CANASTA = "has no canasta of "
 
 
 def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | None, _Steps]]:
