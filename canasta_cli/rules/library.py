@@ -5,7 +5,7 @@ Code that needs a ruleset by its name asks here.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -402,24 +402,40 @@ def deciding_house_rules(
 
     ``base`` is the game without them; each is taken back by itself. A house rule that can't be
     taken back alone, since the others need it, counts too. One that only adds reasons when it is
-    taken back does not count.
+    taken back does not count. Those that say what would be assumed without them are taken back
+    together: an answer that is the same without all of them is the same without one.
     """
     if not ruleset.house:
         return ()
     given = answer(ruleset)
 
-    def decides(path: str) -> bool:
+    def deciding(*paths: str) -> Iterator[str]:
         try:
-            return given.turns_on_more_than(answer(_without(path, ruleset, base)))
+            if not paths or not given.turns_on_more_than(answer(_without(paths, ruleset, base))):
+                return
         except CanastaError:
-            return True
+            pass
+        if len(paths) == 1:
+            yield paths[0]
+        else:
+            half = len(paths) // 2
+            yield from (*deciding(*paths[:half]), *deciding(*paths[half:]))
 
-    return tuple(path for path in ruleset.house if decides(path))
+    assumed = [
+        path
+        for path in ruleset.house
+        if path in base.unknown and ruleset.value(path) == base.value(path)
+    ]
+    others = [path for path in ruleset.house if path not in assumed]
+    found = {*deciding(*assumed)}.union(*map(deciding, others))
+    return tuple([path for path in ruleset.house if path in found])
 
 
-def _without(path: str, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+def _without(paths: Iterable[str], ruleset: Ruleset, base: Ruleset) -> Ruleset:
     # Loaded here, since most games have no house rules.
     from canasta_cli.rules.load import changed
 
-    taken_back = changed(ruleset, {path: written(base, path)})
-    return taken_back._replace(origins={**ruleset.origins, path: base.origins[path]})
+    taken_back = changed(ruleset, {path: written(base, path) for path in paths})
+    return taken_back._replace(
+        origins={**ruleset.origins, **{path: base.origins[path] for path in paths}}
+    )

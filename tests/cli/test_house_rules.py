@@ -10,6 +10,7 @@ from canasta_cli.cli import main
 from canasta_cli.rules import library
 from canasta_cli.rules.library import Substance, deciding_house_rules, written
 from canasta_cli.rules.load import about, changed
+from canasta_cli.rules.schema import Ruleset
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
 
@@ -120,6 +121,21 @@ def test_a_house_rule_that_fills_a_gap_is_used() -> None:
     (gap,) = mexicana.unknown
     house = changed(mexicana, {gap: written(mexicana, gap)})
     assert deciding_house_rules(house, mexicana, lambda rules: Substance(rules.unknown)) == (gap,)
+
+
+def test_house_rules_as_assumed_are_taken_back_together() -> None:
+    royal = library.ruleset("royal")
+    house = changed(royal, {path: written(royal, path) for path in royal.unknown})
+    asked: list[tuple[str, ...]] = []
+
+    def answer(rules: Ruleset) -> Substance:
+        asked.append(rules.unknown)
+        return Substance("out.bonus" in rules.unknown)
+
+    assert deciding_house_rules(house, royal, lambda rules: answer(rules)._replace(result=0)) == ()
+    assert len(asked) == 2
+    assert deciding_house_rules(house, royal, answer) == ("out.bonus",)
+    assert len(asked) < len(house.house)
 
 
 @for_each_case("house", ["bonus.natrual=600", "bonus.natural=many", "bonus", "melds.smallest=8"])
