@@ -457,7 +457,7 @@ class Play:
         self.melds = before = table.melds
         if before is None:
             before = table.known.known_melds
-            self.had_canastas = sum([meld.size >= ruleset.melds.canasta for meld in before])
+            self.had_canastas = sum([grade(meld, ruleset) is not None for meld in before])
             self.unplaced = tuple(self._unplaced())
         self.known_melds: tuple[Meld, ...] = before
         if table.melded:
