@@ -185,7 +185,7 @@ def _hands(question: Question) -> Iterator[Value]:
             yield from _last_cards(question)
         yield _hand(question, "you have other cards", ample_hand(question), goes_out)
         return
-    alike = bool(not turn.draws and played.size)
+    alike = bool(played.size)
     says = (ENOUGH_CARDS, OTHER_NATURALS) if alike else ENOUGH_CARDS
     yield _hand(question, says, ample_hand(question), "")
     exact, others = exact_hand(question), without(shown, played)[0].size
@@ -236,9 +236,27 @@ def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,))
     if widest:
         more = [*left.wild(1), *(Card(rank) for rank in alike if left.of(rank))]
         every.append((more, widest))
+    drawn = _unnamed(question)
     for cards, claims in every:
-        if cards:
-            yield _hand(question, claims, Held(known + Cards(cards)))
+        if not cards or len(cards) < drawn:
+            continue
+        if drawn:
+            question = question._replace(turn=_that_draws(cards[:drawn], question.turn))
+        value = _hand(question, claims, Held(known + Cards(cards[drawn:])))
+        yield value._replace(turn=question.turn if drawn else None)
+
+
+def _unnamed(question: Question) -> int:
+    """Count the cards that a turn draws and doesn't name."""
+    stock, draw = question.view.stock, question.ruleset.deal.draw
+    number = draw if stock is None else min(draw, stock)
+    return number if any(not each.cards for each in question.turn.draws) else 0
+
+
+def _that_draws(cards: Iterable[Card], turn: Turn) -> Turn:
+    """Return a turn that names the cards it draws."""
+    named = [Draw(Cards(cards)) if isinstance(each, Draw) else each for each in turn.clauses]
+    return turn._replace(clauses=tuple(named))
 
 
 def _restricted(question: Question) -> list[Rank]:
@@ -326,21 +344,14 @@ def _out(question: Question) -> Iterator[Value]:
 
 def _drawn(question: Question) -> Iterator[Value]:
     """Yield natural cards of another rank, wild cards, and cards of the ranks in question."""
-    stock, draw = question.view.stock, question.ruleset.deal.draw
-    number = draw if stock is None else min(draw, stock)
-    left, ruleset = Left(question), question.ruleset
+    number, left, ruleset = _unnamed(question), Left(question), question.ruleset
     special = dict.fromkeys((*question.ranks, *_restricted(question)))
     others = [rank for rank in ruleset.wild_ranks.natural if rank not in special]
     kinds = [("natural card", "", Card(rank)) for rank in others if left.of(rank) >= number][:1]
     kinds += [("wild card", "", card) for card in left.wild(number)[:1]]
     kinds += [(rank.noun, rank.many, Card(rank)) for rank in special if left.of(rank) >= number]
     for noun, many, card in kinds:
-        cards = Cards([card] * number)
-        clauses = [
-            each._replace(cards=cards) if isinstance(each, Draw) else each
-            for each in question.turn.clauses
-        ]
-        turn = question.turn._replace(clauses=tuple(clauses))
+        turn = _that_draws([card] * number, question.turn)
         says = f"you draw {count_of(number, noun, many)}"
         yield Value((says,), card.symbol * number, question.view, turn=turn)
 

@@ -197,7 +197,11 @@ class _Search:
         def of(value: Value) -> T:
             key = self.signature(what, value, question)
             if key not in found:
-                found[key] = find(value.asked(question), (*path, (what, value.given)))
+                steps = [(what, value.given)]
+                if what is Fact.HAND and value.turn is not None:
+                    drawn = together(each.cards for each in value.turn.draws)
+                    steps.append((Fact.DRAWN, "".join(card.symbol for card in drawn)))
+                found[key] = find(value.asked(question), (*path, *steps))
             return found[key]
 
         return of
@@ -438,4 +442,6 @@ def _as_given(decides: Iterable[What], leaf: Leaf) -> tuple[Condition, ...]:
     if Fact.HAND in given:
         view = question.view.replace(melds=melds, some=(), more=None, unfinished=None)
         given[Fact.HAND] = hand_as_given(view.held, question._replace(view=view))
+        if Fact.DRAWN in values:
+            given[Fact.DRAWN] = values[Fact.DRAWN]
     return tuple([Condition(fact, value) for fact, value in given.items()])
