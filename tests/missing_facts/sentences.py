@@ -380,6 +380,8 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     (r"the pile has at most two cards", lambda seen: len(seen.pile) <= 2),
     (r"the pile has at most one card", lambda seen: len(seen.pile) <= 1),
     (r"the pile is empty", lambda seen: not seen.pile),
+    (r"the stock has cards left", lambda seen: seen.facts["stock"] > 0),
+    (r"the stock is empty", lambda seen: seen.facts["stock"] == 0),
     # the player
     (r"you have picked up your foot", lambda seen: not seen.facts["foot"]),
     (r"you still have a foot", lambda seen: bool(seen.facts["foot"])),
@@ -420,7 +422,9 @@ def holds(sentence: str, seen: Seen) -> Truth:
     return None
 
 
-_SUBJECT = r"(?=(?:your|you|the other|no side|the pile|no card|a card|these|this|it is)\b)"
+_SUBJECT = (
+    r"(?=(?:your|you|the other|no side|the pile|the stock|no card|a card|these|this|it is)\b)"
+)
 
 
 def all_hold(sentences: str, seen: Seen) -> Truth:

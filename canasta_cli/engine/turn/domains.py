@@ -510,13 +510,16 @@ def _red_threes(question: Question) -> Iterator[Value]:
         yield Value(tuple(says), number, known)
 
 
-def _stocks(question: Question) -> Iterable[Value]:
+def _stocks(question: Question) -> Iterator[Value]:
     """Yield a stock with cards, and an empty one; also one with few, where a card more is drawn."""
-    enough = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
-    usual, *rest = (*_stock(question), *(_few(question) if enough else ()))
-    yield usual
-    unusual = "the stock has enough cards" if enough and not question.turn.draws else ""
-    yield from [value._replace(unusual=unusual) for value in rest]
+    few = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
+    unusual = "the stock has enough cards" if few and not question.turn.draws else ""
+    for number in (PLENTY, 0, *((2, 1) if few else ())):
+        many = "at least 3 cards" if number == PLENTY else count_of(number, "card")
+        says = [f"the stock has {many}"] if few and number else []
+        says += ["the stock has cards left" if number else "the stock is empty"]
+        view = question.view.replace(stock=number)
+        yield Value(tuple(says), number, view, unusual if number < PLENTY else "")
 
 
 # The total, the deal, and what is yes or no.
@@ -581,8 +584,6 @@ _foot = _choice(
     ("you have picked up your foot", False, EMPTY),
     ("you still have a foot", True, UNKNOWN),
 )
-_stock = _choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
-_few = _choice("stock", ("the stock has 2 cards", 2), ("the stock has 1 card", 1))
 
 
 # The suits of cards that are played.
