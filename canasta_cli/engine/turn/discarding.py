@@ -257,7 +257,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
 )
 def _due(play: Play, ruleset: Ruleset) -> Answer:
     # In a turn without an end, the foot can still come next.
-    if not play.whole or CaseKind.UNFINISHED in play.key or play.takes_foot:
+    if not (play.whole or play.as_out) or CaseKind.UNFINISHED in play.key or play.takes_foot:
         return None
     if play.view.has_foot is False:
         return None
