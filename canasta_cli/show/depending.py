@@ -166,7 +166,7 @@ def _other_ways(ruling: Ruling) -> list[Way]:
     """List the ways below the headline; where every way is decided, the legal ones say it all."""
     first, ways = _first_ways(ruling), _ways(ruling)
     legal = [way for way in ways if way[0]]
-    return [way for way in (legal if first and _is_known(ruling) else ways) if way not in first]
+    return [way for way in (legal if legal and _is_known(ruling) else ways) if way not in first]
 
 
 def _is_known(ruling: Ruling) -> bool:
@@ -212,8 +212,9 @@ def depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
 def _then(ruling: Ruling) -> str:
     """Return the word before the reason against a play that depends on missing facts, if it says which."""
     if not ruling.condition:
-        all_shown = _is_known(ruling) and len(_other_ways(ruling)) <= MOST_WAYS
-        return "Otherwise" if all_shown and _first_ways(ruling) else ""
+        shown = [*_first_ways(ruling), *_other_ways(ruling)[:MOST_WAYS]]
+        all_legal = [way for way in _ways(ruling) if way[0]]
+        return "Otherwise" if shown and shown == all_legal and _is_known(ruling) else ""
     if len(ruling.alternatives) > 1 and ruling.condition.startswith("illegal"):
         return ""  # each has a reason of its own
     return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")

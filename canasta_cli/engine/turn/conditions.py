@@ -1,6 +1,6 @@
 """Say in words when a play is legal that depends on missing facts: each condition is enough by itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from canasta_cli.engine.rule import Fact, Gap, Part
 from canasta_cli.engine.turn.answer_tree import (
@@ -35,19 +35,27 @@ THAT_RANK = "that rank"
 
 
 class _Step(NamedTuple):
-    """Some values of a missing fact on the way to an answer, by their keys."""
+    """Some values of a missing fact on the way to an answer: groups of a node, by their keys."""
 
     named: Named
-    what: What
+    node: Node
     keys: frozenset[object]
+
+    @property
+    def what(self) -> What:
+        """What is missing."""
+        return self.node.what
 
 
 _Steps = tuple[_Step, ...]
+_Way = tuple[bool | None, _Steps]
 
 
 def in_words(ruling: Ruling, tree: Tree) -> Ruling:
     """Add the answers of a tree with their conditions, and when the play is legal if that is short."""
     ways = [(legal, _needed(tree, legal, steps)) for legal, steps in _ways(tree, (), ruling)]
+    widest = {_key(way): _widest(tree, way, ruling) for way in _once(ways)}
+    ways = [widest[_key(way)] for way in ways]
     says = [(legal, _in_short(tuple([each.named for each in steps]))) for legal, steps in ways]
     decided = iter([conditions for legal, conditions in says if legal is not None])
     depends = [
@@ -56,7 +64,16 @@ def in_words(ruling: Ruling, tree: Tree) -> Ruling:
     ]
     different = tuple(dict.fromkeys(way for way in says if way[1]))
     ruling = ruling._replace(depends=tuple(depends), ways=different)
-    return _with_condition(ruling, list(dict.fromkeys(ways)))
+    return _with_condition(ruling, _once(ways))
+
+
+def _key(way: _Way) -> object:
+    return tuple([(each.what, each.keys) for each in way[1]])
+
+
+def _once(ways: Iterable[_Way]) -> list[_Way]:
+    """Return each way once."""
+    return [*{_key(way): way for way in reversed([*ways])}.values()][::-1]
 
 
 def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
@@ -68,6 +85,31 @@ def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
         if _answers(tree, {each.what: each.keys for each in fewer}) == {legal}:
             steps = fewer
     return steps
+
+
+def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
+    """Add values to the steps of a way with which the answer is the same, if that takes no more words."""
+    legal, steps = way
+    for step in steps if legal is not None else ():
+        node, what = step.node, step.what
+        if isinstance(what, Gap) or what in (*_EXAMPLES, OTHERS):
+            continue
+        given = {each.what: each.keys for each in steps}
+        groups = [
+            each
+            for each in node.groups
+            if (keys := _keys(node, each)) <= step.keys
+            or _answers(tree, {**given, what: keys}) == {legal}
+        ]
+        wider = _step(node, groups, ruling)
+        short = wider.named.exact and _pieces(wider) <= _pieces(step)
+        if short and len(wider.keys) > len(step.keys):
+            steps = tuple([wider if each is step else each for each in steps])
+    return legal, steps
+
+
+def _pieces(step: _Step) -> int:
+    return sum([step.named.says.count(word) for word in (" or ", " and ")])
 
 
 def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | None]:
@@ -93,7 +135,7 @@ def _keys(node: Node, group: Branch) -> frozenset[object]:
     return frozenset(map(key_of_value, group.values))
 
 
-def _with_condition(ruling: Ruling, ways: list[tuple[bool | None, _Steps]]) -> Ruling:
+def _with_condition(ruling: Ruling, ways: list[_Way]) -> Ruling:
     """Add when the play is legal, or else when it is illegal; nothing if that is too long.
 
     About a player who passes at the end of the stock, it says first when the pile must be taken.
@@ -109,9 +151,7 @@ def _with_condition(ruling: Ruling, ways: list[tuple[bool | None, _Steps]]) -> R
     return ruling
 
 
-def _alternatives(
-    ways: list[tuple[bool | None, _Steps]], answer: bool
-) -> tuple[tuple[str, ...], ...]:
+def _alternatives(ways: list[_Way], answer: bool) -> tuple[tuple[str, ...], ...]:
     """Return conditions of which each is enough for an answer, and without which it is the other one.
 
     They are those of the ways, or the opposites of those of the only other way; none if they are too many.
@@ -159,45 +199,48 @@ SIDE_HAS_MELDED = "your side has melded "
 NO_CANASTA = "has no canasta of "
 
 
-def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[tuple[bool | None, _Steps]]:
+def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[_Way]:
     """Yield the answers in a tree with the steps to them."""
     if isinstance(tree, Leaf):
         yield tree.legal, steps
         return
     if isinstance(tree.what, Gap):
         usual, other = [
-            _Step(Named(each.says), tree.what, frozenset((each.says,))) for each in tree.every
+            _Step(Named(each.says), tree, frozenset((each.says,))) for each in tree.every
         ]
         yield from _ways(tree.groups[0].then, (*steps, usual), ruling)
         yield None, (*steps, other)
         return
-    every = list(_named(tree, ruling))
-    for (named, then), group in zip(every, tree.groups, strict=True):
-        others = [other for other, _ in every if other is not named]
-        otherwise = others[0].says if len(others) == 1 and others[0].exact else ""
-        keys = _keys(tree, group)
-        step = _Step(named._replace(otherwise=otherwise), tree.what, keys)
-        yield from _ways(then, (*steps, step), ruling)
-
-
-def _named(tree: Node, ruling: Ruling) -> Iterator[tuple[Named, Tree]]:
-    """Yield the groups of a missing fact, each with its name."""
-    what, play, passes = tree.what, ruling.play, _is_to_pass(tree)
-    of_top = StockEnds in play.kinds and play.view.top is None
     for group in tree.groups:
-        values, then = group
-        named = name(what, values, tree.every, play.ruleset)
-        rank = values[0].view.pile[-1].rank if passes else _rank_of(what)
-        if _are_hands_that_take(tree):
-            named = Named(_that_take(group))
-        elif passes and len(values) > MOST_PIECES:
-            some = either([each.says for each in values[:MOST_PIECES]])
-            named = Named(f"{some}, for example", exact=False)
-        if rank and (of_top or not _is_named(rank, ruling)):
-            # One card stands for all that may be on top, or that a hand may have.
-            says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
-            named = named._replace(says=says, of_example=not of_top)
-        yield named, then
+        yield from _ways(group.then, (*steps, _step(tree, [group], ruling)), ruling)
+
+
+def _step(node: Node, groups: Sequence[Branch], ruling: Ruling) -> _Step:
+    """Return a step with the values of some groups."""
+    named, keys = _named(node, groups, ruling), [_keys(node, each) for each in groups]
+    others = [each for each in node.groups if _keys(node, each) not in keys]
+    if len(others) == 1 and (other := _named(node, others, ruling)).exact:
+        named = named._replace(otherwise=other.says)
+    return _Step(named, node, frozenset[object]().union(*keys))
+
+
+def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:
+    """Name the values of some groups."""
+    what, play, passes = node.what, ruling.play, _is_to_pass(node)
+    of_top = StockEnds in play.kinds and play.view.top is None
+    values = [value for each in groups for value in each.values]
+    named = name(what, values, node.every, play.ruleset)
+    rank = values[0].view.pile[-1].rank if passes else _rank_of(what)
+    if _are_hands_that_take(node):
+        named = Named(_that_take(groups[0]))
+    elif passes and len(values) > MOST_PIECES:
+        some = either([each.says for each in values[:MOST_PIECES]])
+        named = Named(f"{some}, for example", exact=False)
+    if rank and (of_top or not _is_named(rank, ruling)):
+        # One card stands for all that may be on top, or that a hand may have.
+        says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
+        named = named._replace(says=says, of_example=not of_top)
+    return named
 
 
 def _rank_of(what: What) -> Rank | None:

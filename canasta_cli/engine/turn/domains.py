@@ -596,7 +596,8 @@ def _suits(question: Question) -> Iterator[Value]:
     runs += [meld.suit for meld in question.view.known_melds if meld.shape is Shape.RUN]
     first = next((each for each in runs if each), Suit.HEARTS)
     others = [each for each in Suit if each is not first]
-    fits, misfits, sizes = "the suits fit the sequence", "they don't", _sequences(turn)
+    fits, misfits = "the suits fit the sequence", "the suits don't fit the sequence"
+    sizes = _sequences(turn)
 
     def value(suits: list[Suit], *claims: str, fit: bool = True) -> Value:
         given = "".join(each.value for each in suits)
