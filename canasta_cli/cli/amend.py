@@ -50,7 +50,7 @@ from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.history import Amended, HandDropped
-from canasta_cli.notation.cards import cards_or_none
+from canasta_cli.notation.cards import cards_or_none, check_articles
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
@@ -592,6 +592,8 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
     if not given.tallies:
         raise _missing(book, game, target.hand)
     if target.part == LEFT:
+        for each in given.tallies:
+            check_articles(each.partition("=")[2].split(), key="")
         return amend_left(target.hand, read_shown(given.tallies, f"amend {target.hand}.{LEFT}"))
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 

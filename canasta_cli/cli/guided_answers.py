@@ -20,8 +20,8 @@ from canasta_cli.notation.cards import (
     SIGN,
     SMALLEST,
     cards_or_none,
+    check_articles,
     counted,
-    is_card,
     is_left,
     read_cards,
     with_signs_apart,
@@ -560,16 +560,6 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         left = (sum(left, Cards()),)
     shown = Tally(left=left, feet=tuple(map(read_cards, feet)))
     return join((shown, with_figures({MINUS: points})))
-
-
-def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
-    """Refuse ``a 4`` among the words of cards left: it can be a four, or an ace and a four."""
-    for article, card in pairwise(held):
-        if article == "a" and card == card.lower() and is_card(card):
-            raise Unclear(
-                f"“{article} {card}” could be one card, or an ace and another",
-                fix=f"Write {key}1x{card.upper()} for one card, or {key}A{card.upper()} for both",
-            )
 
 
 def _number_left(word: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.notation.cards import cards_or_none
+from canasta_cli.notation.cards import cards_or_none, check_articles
 from canasta_cli.notation.spoken import QUOTES, STOPS, as_written, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
@@ -259,8 +259,6 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
         return read_in_words(text, rules(), error)
     if " a " in text and (tally.left or tally.feet):
-        from canasta_cli.cli.guided_answers import check_articles
-
         held = re.sub(r"(?i).*?(\b(left|foot)\b|(?<!\S)-)", "", text, count=1)
         check_articles([token.text.rstrip(STOPS) for token in as_written([*words(held)])])
     if not digits_are_cards and any(doubtful_digits(text)):

@@ -671,7 +671,8 @@ class LeftForm(Form[str, "PlayerCards"]):
 
 def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> None:
     """Refuse digits alone that can be points, or what may be other cards unless all are given."""
-    from canasta_cli.cli.guided_answers import are_points, check_articles
+    from canasta_cli.cli.guided_answers import are_points
+    from canasta_cli.notation.cards import check_articles
 
     position = playing.position
     is_whole = position.hands[position.players.index(held.player)].size == len(held.cards)

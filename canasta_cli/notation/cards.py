@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import NoReturn
 
-from canasta_cli.errors import NotationError
+from canasta_cli.errors import NotationError, Unclear
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,
@@ -152,6 +152,16 @@ def cards_or_none(word: str) -> Sequence[Card]:
 def is_card(word: str) -> bool:
     """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
     return len(cards_or_none(word)) == 1
+
+
+def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
+    """Refuse ``a 4`` among the words of cards: it can be a four, or an ace and a four."""
+    for article, card in pairwise(held):
+        if article == "a" and is_card(card) and card.lower() not in _WORDS:
+            raise Unclear(
+                f"“{article} {card}” could be one card, or an ace and another",
+                fix=f"Write {key}1x{card.upper()} for one card, or {key}A{card.upper()} for both",
+            )
 
 
 # Cached: a recorded stock lists each card, and the same few recur in every hand.

@@ -33,6 +33,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.notation.cards import (
     cards_or_none,
+    check_articles,
     counted,
     is_card,
     joined,
@@ -139,6 +140,7 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
             example=EXAMPLE,
             kind=StockNamed,
         )
+    check_articles([token.text for token in rest], key="draw ")
     return Draw(cards_in(rest))
 
 

@@ -36,6 +36,13 @@ def test_the_fix_of_a_correction_is_a_correction(run: Answers) -> None:
     assert "Example: canasta amend 1.left Bob=A4" in run(command=("amend", "1.left", "Bob"))[2]
 
 
+def test_an_article_before_a_card_left_may_be_an_ace(run: Answers) -> None:
+    status, _, err = run(command=("amend", "1.left", "Bob=a 4", "--force"))
+    assert status == 2
+    assert "“a 4” could be one card, or an ace and another" in err
+    assert "Write 1x4 for one card, or A4 for both" in err
+
+
 def test_what_is_removed_was_recorded_so_that_digits_are_its_cards(run: Answers) -> None:
     main(["hand", "7xK out", "AAA left:1x5"])
     assert run(command=("amend", "2", "Them-=left:5"))[0] == 0

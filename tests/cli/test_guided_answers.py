@@ -214,6 +214,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         )
     ),
     ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
+    ("classic", LEFT, "a K", "“a K” could be one card, or an ace and another"),
     ("classic", CANASTAS, "KKK left j, a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", CANASTAS, "7xK natural", "“natural” stands beside the cards of a canasta"),
     (

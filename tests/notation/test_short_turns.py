@@ -4,10 +4,10 @@ import pytest
 from looping import for_each_case
 
 from canasta_cli.cli.playing import INSTEAD_OF_TURN, prompt_word
-from canasta_cli.errors import NotationError
+from canasta_cli.errors import NotationError, Unclear
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_order
-from canasta_cli.notation.short_turn import MARKS, read_turns
+from canasta_cli.notation.short_turn import MARKS, read_turns, taken_with
 from canasta_cli.notation.turn import CLAUSES, read_turn, write_turn
 
 SIX = Card(Rank.SIX)
@@ -121,6 +121,20 @@ def test_an_unknown_top_card_must_be_named() -> None:
     for text in ("p66 4", "p 66 4", "pile 66 4"):
         with pytest.raises(NotationError, match="the top card of the pile is unknown"):
             read_turns(text, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["drew a 4", "draw a 4 discard 9", "drew a K, meld KKK, discard 9"]
+)
+def test_an_article_before_a_drawn_card_may_be_an_ace(text: str) -> None:
+    with pytest.raises(Unclear, match="could be one card, or an ace and another"):
+        read_turns(text, SIX)
+
+
+@pytest.mark.parametrize("text", ["a 6", "a W"])
+def test_an_article_before_a_card_that_takes_the_pile_may_be_an_ace(text: str) -> None:
+    with pytest.raises(Unclear, match="could be one card, or an ace and another"):
+        taken_with(text, SIX)
 
 
 @for_each_case(
