@@ -220,10 +220,11 @@ def named_first(text: str, game: Game) -> tuple[str, str] | None:
 
 
 def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
-    """Split ``Us+=3R`` into a name, ``+=``, ``-=`` or ``=``, and the words after it.
+    """Split ``Us+=3R`` into a name, ``+=``, ``-=`` or ``=``, and the words after it; ``=+`` is ``+=``.
 
     Return ``None`` if no name is in front.
     """
+    text = text.replace("=+", "+=", 1)
     for name in (*game.side_names, *game.players):
         for operator in ("+=", "-=", "="):
             if text.startswith(name + operator):

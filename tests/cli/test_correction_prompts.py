@@ -207,8 +207,11 @@ def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
     assert err.endswith(f"Example: {example}\n")
 
 
-def test_a_change_may_stand_apart_from_its_side(ask: Answers) -> None:
-    assert ask(command=("amend", "1", "Us", "+=3R"))[0] == 0
+@pytest.mark.parametrize("words", [("Us", "+=3R"), ("Us=+3R",)])
+def test_a_change_may_stand_apart_from_its_side_or_have_its_signs_swapped(
+    words: tuple[str, ...], ask: Answers
+) -> None:
+    assert ask(command=("amend", "1", *words))[0] == 0
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
 
 
