@@ -7,7 +7,7 @@ that include it, and the rules that wait for it.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby, product
 
@@ -22,6 +22,7 @@ from canasta_cli.cli.form import (
     FormField,
     continued,
     drop_outdated,
+    pick,
     problem_alone,
     to_save,
 )
@@ -29,29 +30,25 @@ from canasta_cli.cli.guided_answers import (
     CANASTAS,
     LEFT,
     MELDED,
-    NOBODY,
-    STOCK,
     THREES,
     AskedOfSide,
     example_of,
-    guess_alone,
-    guess_out,
     help_blocks,
     is_whole,
-    out_words,
-    read_alone,
     read_answer,
-    read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import show
 from canasta_cli.engine.game.standing import HandWarning
-from canasta_cli.engine.items import BLACK, POINTS, RED, in_hands, red_threes
+from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, in_hands, pool, red_threes
+from canasta_cli.engine.points import lacking
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import meld_under
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
 from canasta_cli.model.history import HandTallied
-from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.spoken import words
+from canasta_cli.notation.tally import is_word, read_tally, write_tally
 from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper import hands as drafts
@@ -70,6 +67,85 @@ from canasta_cli.show.sheet import (
 from canasta_cli.show.standing import hand_warnings
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
+
+# How a hand ended, as answered on a terminal: who went out, and who played alone.
+
+STOCK, NOBODY = "stock", "nobody"
+
+
+def read_out(text: str, game: Game) -> dict[int, Tally]:
+    """Read who went out: a side or a player, with ``concealed`` or ``special:NAME`` after it.
+
+    ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
+    """
+    typed = [token.text for token in words(text) if token.text.lower() not in ("went", "out")]
+    known = [word for word in typed if is_word(word) and word.lower() != STOCK]
+    rest = [word for word in typed if word not in known]
+    if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
+        known.append(rest.pop())
+        known[-1] = Out.CONCEALED.value
+    how = read_tally(" ".join(known))
+    went = how if how.went_out else how._replace(out=Out.PLAIN)
+    choices = [
+        FormChoice(name, {place: went})
+        for place, side in enumerate(game.sides)
+        for name in (side.name, *side.players)
+    ]
+    others = (FormChoice(STOCK, {0: Tally(stock=True)}), FormChoice(NOBODY, dict[int, Tally]()))
+    return pick(" ".join(rest), (*choices, *others), out_words(game))
+
+
+def read_alone(text: str, game: Game) -> dict[int, Tally]:
+    """Read who played alone, or ``nobody``."""
+    choices = [
+        FormChoice(player, {place: Tally(alone=player)})
+        for place, side in enumerate(game.sides)
+        for player in side.players
+    ]
+    return pick(text, (*choices, FormChoice(NOBODY, dict[int, Tally]())))
+
+
+def out_words(game: Game) -> tuple[str, ...]:
+    """List the answers to the question who went out."""
+    return (*game.side_names, STOCK, NOBODY)
+
+
+def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the side that went out: the only one without cards left, if it had what that needs.
+
+    Returns an empty text if no side or several could have gone out.
+    """
+    pooled = pool(tuple(tallies), ruleset)
+    empty = _without_cards(tallies)
+    if len(empty) != 1 or lacking(ruleset.out.needs, canastas(pooled[empty[0]], ruleset)):
+        return ""
+    return game.sides[empty[0]].name
+
+
+def guess_alone(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the player who played alone: of those whose opponents can share their melds, one.
+
+    Partners never have two melds of the same rank. If several can have been alone, it is the only
+    player without cards left; otherwise the text is empty.
+    """
+    wild_ranks = ruleset.wild_ranks
+    ranks = [{meld_under(wild_ranks, meld).rank for meld in tally.melds} for tally in tallies]
+    others = [[each for at, each in enumerate(ranks) if at != place] for place in range(len(ranks))]
+    possible = [
+        place for place, each in enumerate(others) if len(set.union(*each)) == sum(map(len, each))
+    ]
+    found = possible if len(possible) == 1 else _without_cards(tallies)
+    return game.sides[found[0]].players[0] if len(found) == 1 and found[0] in possible else ""
+
+
+def _without_cards(tallies: Sequence[Tally]) -> list[int]:
+    """List the places of the sides without cards left; those whose score alone is known are not."""
+    return [
+        place
+        for place, tally in enumerate(tallies)
+        if not (tally.left or tally.feet or tally.figure(MINUS) or tally.score is not None)
+    ]
+
 
 # The questions of the form: a row for each, about a side or about the whole hand.
 
