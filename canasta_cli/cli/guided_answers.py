@@ -21,6 +21,7 @@ from canasta_cli.notation.cards import (
     cards_or_none,
     check_articles,
     counted,
+    is_card,
     is_left,
     read_cards,
     with_signs_apart,
@@ -37,9 +38,14 @@ from canasta_cli.notation.spoken import (
     as_written,
     check_length,
     first_phrase,
+    has_suits,
     number_of_word,
+    refuse_plural,
     whole,
     words,
+)
+from canasta_cli.notation.spoken import (
+    THREES as THREES_IN_WORDS,
 )
 from canasta_cli.notation.tally import (
     CARDS,
@@ -87,7 +93,7 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
-_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]{1,3}\s[0-9]{3}(?![^\s,])")
+_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]\s[0-9]{3}(?![^\s,])")
 _BOOK = r"(?:canastas?|books?)\b"
 _NONE = rf"(?:(?:red )?threes|melds?|points?|cards?|{_BOOK})"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
@@ -252,7 +258,7 @@ def _of_rank(known: Container[str], found: re.Match[str]) -> str:
 
 def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
     """Return the words before and after ``left``; an answer about cards left has none before it."""
-    tokens = list(with_signs_apart(words(text), ()))
+    tokens = list(with_signs_apart(words(text), (), melds=topic != LEFT))
     spoken = [token.text.strip(",:").lower() for token in tokens]
     words_of_left = spoken if topic == LEFT else spoken[:-1]
     at = spoken.index(LEFT) if LEFT in words_of_left else len(tokens)
@@ -338,10 +344,9 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if names.isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in _FILLERS]
-    if not rest and (word := next((each for each in bare if each.lower() in OF_ANY_KIND), "")):
-        raise _of_which_kind(word, "1", kinds)
-    if not rest and bare:
-        raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
+    if bare and not rest:
+        raise _alone(bare, kinds)
+    _check_cards(rest, kinds, asked.ruleset)
     named = ""
     while rest:
         if phrase := _cards_in_words(rest, kinds):
@@ -351,7 +356,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         if _THREES.fullmatch(rest[0]):  # never 3 runs
             threes.append(rest.pop(0))
             continue
-        kind, number, used = _count(rest, kinds)
+        kind, number, used = _count(rest, kinds, suited=asked.ruleset.melds.runs)
         if kind is not None:
             values[kind.name] = number + values.get(kind.name, 0)
             named = named or ("" if rest[0][0].isdigit() else rest[0])
@@ -363,7 +368,8 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
-    melds = read_tally(" ".join(cards + threes), typed=True)
+    laid = "laid:" * asked.ruleset.threes.black_laid
+    melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     _check_named(named, melds, asked.ruleset)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
 
@@ -388,10 +394,27 @@ def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | Non
     return None if any(name in (kind.one, *kind.also) for kind in kinds) else phrase
 
 
-def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None, int, int]:
+def _check_cards(bare: Sequence[str], kinds: tuple[Field, ...], ruleset: Ruleset) -> None:
+    """Refuse a count of canastas that can be a card: ``4c`` where suits matter, ``3B`` beside ``2R``."""
+    glued = [word for word in bare if re.fullmatch(r"\d[a-z]", word, re.IGNORECASE)]
+    cards = [*filter(is_card, glued)]
+    colours = [word for word in glued if word[1] in "rRbB"]
+    few = ruleset.melds.runs and len(cards) < SMALLEST
+    for word in cards:
+        unsure = {*colours} - {*cards} if word in colours else few
+        if unsure and (kind := _kind(word[1].lower(), kinds, counted=True)):
+            raise Unclear(
+                f"“{word}” could be {word[0]} {kind.many}, or a card",
+                fix=f"Write {kind.name}:{word[0]} for canastas, or 1x{word.upper()} for the card",
+            )
+
+
+def _count(
+    rest: Sequence[str], kinds: tuple[Field, ...], *, suited: bool
+) -> tuple[Field | None, int, int]:
     """Read a count of canastas at the front: its kind, the count, and the words that it takes.
 
-    The kind is ``None`` if there is no count; then one word is taken.
+    The kind is ``None`` if there is no count; then one word is taken. ``suited``: ``4c`` is a card.
     """
     first = rest[0].lower()
     number = int(first) if first.isdecimal() and len(first) <= 2 else None  # noqa: PLR2004
@@ -399,7 +422,7 @@ def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None,
         phrase = " ".join(rest[number is not None :][:length]).lower()
         glued = _COUNTED.match(phrase)
         if glued and glued[1] and number is None and length == 1:
-            if len(phrase) >= _SHORTEST and cards_or_none(phrase):
+            if (suited or len(phrase) >= _SHORTEST) and cards_or_none(phrase):
                 continue
             if found := _kind(glued[2], kinds, counted=True):
                 return found, int(glued[1]), 1
@@ -431,8 +454,9 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
 
 
 def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
-    """Refuse a number of canastas after their kind: ``clean 3 dirty 2`` could be 1 clean and 3 dirty."""
+    """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
+    names |= {f"{name}s" for name in names}
     words = [word for word in text.lower().split() if word not in OF_ANY_KIND]
     for at, (before, kind, typed) in enumerate(zip(("", *words), words, words[1:], strict=False)):
         number = typed.rstrip(",")
@@ -441,6 +465,16 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
             raise Unclear(
                 f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",
                 fix=f"Write {kind}:{number}, or 1 {kind} if the {number} belongs to what follows",
+            )
+    for kind, other in pairwise(words):
+        if (
+            kind in names
+            and (second := other.rstrip(",")) in names
+            and f"{kind} {second}" not in names
+        ):
+            raise Unclear(
+                f"“{kind} {second}” could be one canasta, or two",
+                fix=f"Write 1 {second} for one, or 1 {kind} 1 {second} for two",
             )
 
 
@@ -455,6 +489,13 @@ def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a lone small number: it could be canastas of any kind, or points."""
     if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
         raise _of_which_kind(number, number, kinds)
+
+
+def _alone(bare: Sequence[str], kinds: Sequence[Field]) -> NotUnderstood:
+    """Return the error for words that mean nothing alone."""
+    if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
+        return _of_which_kind(word, "1", kinds)
+    return NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 
 def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
@@ -518,11 +559,11 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         if not word.isdecimal():
             parts.append(_three_cards(typed[-len(rest) - 1]))
             continue
-        named = [each for each in kinds if rest and each.name.startswith(rest[0])]
+        named = [each for each in kinds if rest and f"{each.name}s".startswith(rest[0])]
         if named:
             rest.pop(0)
         free = [each for each in kinds if each.name not in values]
-        if rest and rest[0] in ("three", "threes"):
+        if rest and rest[0] in THREES_IN_WORDS:
             rest.pop(0)
         kind = (named or free or kinds)[0]
         if kind.most is not None and int(word[:3]) > kind.most:
@@ -554,6 +595,9 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             points += _number_left(word)
         elif cards := word.lstrip(SIGN):
             into.append(cards)
+    if not has_suits(held):
+        for word in held:
+            refuse_plural(whole(word))
     left = tuple(map(read_cards, held))
     if len(left) > asked.hands:
         left = (sum(left, Cards()),)

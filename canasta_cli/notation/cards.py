@@ -426,17 +426,26 @@ _POINTS = ("0", "5")
 _LONGEST_POINTS = 4
 
 
-def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:
+def with_signs_apart(
+    tokens: Iterable[Token], keys: Container[str], *, melds: bool = True
+) -> Iterator[Token]:
     """Split words before each sign: ``5555-JJ4`` are two words.
 
     A word with a colon stays whole, and so does a value: a word after one of the ``keys``, with
-    its colon or without.
+    its colon or without. One card before a sign is no meld, but may begin a sequence: ``4H-TH``.
     """
     key = ""
     for token in tokens:
         text = token.text
         whole_word = f"{key}:" in keys or ":" in text
         signs = [] if whole_word else [at for at in range(1, len(text) - 1) if text[at] == SIGN]
+        first = cards_or_none(text[: signs[0]]) if melds and signs else ()
+        if len(first) == 1 and not first[0].rank.three:
+            token.fail(
+                f"“{text}” has one card before the sign",
+                expected="Write H:4-T for a sequence of hearts from four to ten, or left: before cards left",
+                example="H:4-T",
+            )
         for start, end in pairwise((0, *signs, len(text))):
             yield token._replace(start=token.start + start, end=token.start + end)
         key = text.lower().removesuffix(":")

@@ -323,8 +323,8 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
         case [name, "of", suit] if suit in _SUITS:
-            symbol = "3" if name in _THREE else _symbol(name)
-            if symbol.lower() in (*RANKS, "3"):
+            symbol = "1x3" if name in _THREE else _symbol(name)  # 3D could be a count of something
+            if symbol.lower() in (*RANKS, "1x3"):
                 return Phrase(f"{symbol}{_SUITS[suit]}", first + 3)
     count = number_of_word(texts[0])
     at = 0 if count is None else 1

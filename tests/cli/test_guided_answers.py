@@ -150,6 +150,14 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("fours", MELDED, "222244", "442222"),
     ("fours", MELDED, "7x2+44 555", "44+7x2 555"),
     ("fours", LEFT, "42", "left:42"),
+    ("samba", CANASTAS, "4C 5C 6C, KKK", "4C5C6C KKK"),
+    ("samba", CANASTAS, "4c 5c 6c 1s 1n", "4C5C6C run:1 natural:1"),
+    ("classic", CANASTAS, "3 of hearts and 3 of diamonds", "3D3H"),
+    ("classic", THREES, "2 reds", "red:2"),
+    ("classic", THREES, "2 red 3s", "red:2"),
+    ("modern-american", CANASTAS, "7xK, 2 red threes, 1 black three", "7xK 3R3R laid:3B"),
+    ("modern-american", MELDED, "3B", "laid:3B"),
+    ("hand-and-foot", LEFT, "60 120 230", "minus:410"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
@@ -250,6 +258,30 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         ("classic", topic, "score:20 left", "“left” has nothing after it")
         for topic in (CANASTAS, MELDED)
     ),
+    ("classic", LEFT, "8s", "“8s”: how many?"),
+    ("samba", CANASTAS, "8s", "“8s” could be 8 sequences, or a card"),
+    ("samba", CANASTAS, "4C, 300", "“4C” could be 4 natural canastas, or a card"),
+    ("samba", CANASTAS, "4H-10H", "“4H-10H” has one card before the sign"),
+    ("samba", CANASTAS, "7-K of hearts", "“7-K” has one card before the sign"),
+    (
+        "samba",
+        CANASTAS,
+        "sambas 2 red 1 500",
+        "“sambas 2” could be 2 sambas, or sambas and another number",
+    ),
+    (
+        "modern-american",
+        CANASTAS,
+        "natural sevens",
+        "“natural sevens” could be one canasta, or two",
+    ),
+    (
+        "modern-american",
+        CANASTAS,
+        "one clean sevens, 2 dirty 560",
+        "“clean sevens” could be one canasta, or two",
+    ),
+    ("hand-and-foot", CANASTAS, "2R 3B 1240", "“b” could be wild or dirty; write more letters"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
 )

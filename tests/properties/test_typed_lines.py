@@ -40,7 +40,8 @@ SAID = (
     "five cards left", "left", "went out concealed", "penalty:100", "score:1860", "nothing", "none", "stock",
     "and", "7 Ks", "three 8s", "2 red 3s", "8s", "red threes", "J J left", "60 in hand", "60 left", "canasta",
     "left 2 kings", "out concealed", "8s 9h", "8s 9s", "left a 4", "a 4 left", "king of hearts", "Ten Ten Ten",
-    "KKK,QQQ", "clean 2", "mixed 1", "120 pts", "7xK,out",
+    "KKK,QQQ", "clean 2", "mixed 1", "120 pts", "7xK,out", "4C 5C 6C", "4c", "natural sevens", "4H-10H",
+    "3 of hearts", "sambas", "2R", "3B", "left a K", "8s left", "60 120 left",
 )  # fmt: skip
 
 
