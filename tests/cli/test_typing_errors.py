@@ -59,7 +59,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
     (
         ["score", "tuesday"],
-        "I don't understand “tuesday” here\nIf it is a game: canasta score -g tuesday\nSee the help: ",
+        "I don't understand “tuesday” here\nIf it is a game: canasta score -g tuesday\nExample: canasta",
     ),
     (
         ["score", "on", "tuesday"],
@@ -68,6 +68,10 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (
         ["undo", "please"],
         "the number of entries must be a whole number, not “please”\nExample: canasta undo 2",
+    ),
+    (
+        ["change", "3000"],
+        "I don't understand “3000” here\nIf it is a game: canasta change -g 3000\nExample: canasta change -",
     ),
     (["undo", "0"], "the number of entries must be at least 1, not 0\nExample: canasta undo 2"),
     (
