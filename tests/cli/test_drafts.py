@@ -83,6 +83,13 @@ def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
     assert OFFER not in ask("7xK")[1]
 
 
+def test_a_line_of_cards_that_has_no_in_it_drops_nothing(ask: Answers) -> None:
+    ask(*HALF)
+    _, out, _ = ask("JJ4, no, JJ5")
+    assert "Please answer yes or no." in out
+    assert drafts()
+
+
 def test_a_draft_is_shown_once_without_what_was_typed_again(ask: Answers) -> None:
     ask("7xQ", "3", "back", "back", *HALF)
     out = ask("no")[1]
