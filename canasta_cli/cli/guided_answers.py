@@ -71,7 +71,7 @@ NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
-_FILLERS = (*OF_ANY_KIND, "and", "of", "card", "cards", "points", "point", "melded")
+_FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", "melded")
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _IN_WORDS = rf"(?:an?|\d+) (?:{_NOUNS}|deuces?|jokers?)"
@@ -367,7 +367,8 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         del rest[:used]
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
-    points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
+    said = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
+    points = _points(numbers, cards, asked, said, expected=bool(values) or not counts_first)
     laid = "laid:" * asked.ruleset.threes.black_laid
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     _check_named(named, melds, asked.ruleset)
@@ -503,14 +504,22 @@ def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
     return Unclear(f"“{word}” of which kind? Write {known}")
 
 
-def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expected: bool) -> int:
-    """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``."""
+def _points(
+    numbers: list[str], cards: list[str], asked: AskedOfSide, said: set[str], *, expected: bool
+) -> int:
+    """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``.
+
+    ``said``: the numbers that are points by the word after them.
+    """
     points = [
-        word for word in numbers if not _is_meld(word, asked, expected=expected, cards=bool(cards))
+        word
+        for word in numbers
+        if word in said or not _is_meld(word, asked, expected=expected, cards=bool(cards))
     ]
     cards += [word for word in numbers if word not in points]
-    if points and cards:
-        raise Unclear(f"“{points[0]}” between cards {_could_be(points[0])}")
+    if cards and (unsure := next((word for word in points if word not in said), "")):
+        read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
+        raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")
     if len(points) > 1:
         raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
     return whole_number(points[0]) or 0 if points else 0

@@ -339,6 +339,8 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
             )
         if text[at] not in RANKS and not text[at].isdigit():
             _refuse_letter(token, at)
+        if token.text.isalpha() and len(token.text) == _SHORTEST_WORD:  # a name: Cat
+            token.fail(f"I don't understand “{token.text}”")
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,
@@ -382,7 +384,8 @@ def _refuse_word(token: Token) -> None:
         example = f"{token.text} king{'s' * (word != NUMBERS[0])}"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
     cards = sum(letter in _CARD_LETTERS for letter in word)
-    if word.isalpha() and len(word) >= _SHORTEST_WORD and 2 * cards <= len(word):
+    shortest = 2 if token.text.islower() else _SHORTEST_WORD  # KZ is cards with a mistake
+    if word.isalpha() and len(word) >= shortest and 2 * cards <= len(word):
         token.fail(f"I don't understand “{token.text}”")
 
 

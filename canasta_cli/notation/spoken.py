@@ -148,7 +148,7 @@ def has_article(words: Sequence[str]) -> bool:
     return [word in ARTICLES for word in words] == [True, False]
 
 
-_AND = ("and", "&")
+_AND = ("and", "&", "+")
 STOPS = ",;."
 """What may end a word that something follows; a phone writes a full stop for two spaces."""
 QUOTES = "“”„‘’'"

@@ -158,6 +158,11 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("modern-american", CANASTAS, "7xK, 2 red threes, 1 black three", "7xK 3R3R laid:3B"),
     ("modern-american", MELDED, "3B", "laid:3B"),
     ("hand-and-foot", LEFT, "60 120 230", "minus:410"),
+    ("classic", CANASTAS, "7 kings + 3 queens + 4 fives", "7xK QQQ 5555"),
+    ("classic", CANASTAS, "1 natural + 1 mixed, 265", "natural:1 mixed:1 points:265"),
+    ("classic", CANASTAS, "KKK + 2", "KKK2"),
+    ("classic", CANASTAS, "7 kings, 100 points", "7xK points:100"),
+    ("classic", CANASTAS, "KKK 555 points", "KKK points:555"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
@@ -174,7 +179,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "“wild” is not a kind of canasta in these rules; write natural or mixed",
     ),
     ("hand-and-foot", CANASTAS, "1 b", "“b” could be wild or dirty; write more letters"),
-    ("bolivia", CANASTAS, "1 s 1 x", "“1” between cards could be points; write points:1"),
+    ("bolivia", CANASTAS, "1 s 1 x", "“x” is not a card"),
     (
         "classic",
         CANASTAS,
@@ -259,6 +264,10 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         for topic in (CANASTAS, MELDED)
     ),
     ("classic", LEFT, "8s", "“8s”: how many?"),
+    ("classic", CANASTAS, "7 kimgs 3 queens", "I don't understand “kimgs”"),
+    ("classic", CANASTAS, "a full canasta of kings", "I don't understand “full”"),
+    ("classic", CANASTAS, "we had seven kings", "I don't understand “we”"),
+    ("classic", LEFT, "Cat JJ4", "I don't understand “Cat”"),
     ("samba", CANASTAS, "8s", "“8s” could be 8 sequences, or a card"),
     ("samba", CANASTAS, "4C, 300", "“4C” could be 4 natural canastas, or a card"),
     ("samba", CANASTAS, "4H-10H", "“4H-10H” has one card before the sign"),

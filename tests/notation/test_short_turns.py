@@ -144,6 +144,7 @@ def test_an_article_before_a_card_that_takes_the_pile_may_be_an_ace(text: str) -
         ("KKx 4", "“x” in “KKx” is not a card"),
         ("3 4", "a three needs its colour"),
         ("hello", "I don't understand “hello”"),
+        ("Cat draws", "I don't understand “Cat”"),
         ("draw discrd 4", "I don't understand “discrd”"),
         ("", "the turn is missing"),
     ],
