@@ -183,7 +183,7 @@ def pick(text: str, choices: Iterable[FormChoice[A]], known: Iterable[str] = ())
 
 def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[FormChoice[A]]]:
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
-    if not typed:
+    if not typed.strip():
         return
     first, *more = [word.strip(".,?!") for word in typed.split()]
     # In a sentence, a later “no” may be about something else: JJ4, no, JJ5.
