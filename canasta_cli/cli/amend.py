@@ -592,8 +592,7 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
     if not given.tallies:
         raise _missing(book, game, target.hand)
     if target.part == LEFT:
-        for each in given.tallies:
-            check_articles(each.partition("=")[2].split(), key="")
+        check_articles(" ".join(given.tallies).replace("=", " ").split(), key="")
         return amend_left(target.hand, read_shown(given.tallies, f"amend {target.hand}.{LEFT}"))
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 

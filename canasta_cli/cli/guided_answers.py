@@ -344,8 +344,6 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if names.isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in _FILLERS]
-    if bare and not rest:
-        raise _alone(bare, kinds)
     _check_cards(rest, kinds, asked.ruleset)
     named = ""
     while rest:
@@ -458,9 +456,9 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     names |= {f"{name}s" for name in names}
-    words = [word for word in text.lower().split() if word not in OF_ANY_KIND]
-    for at, (before, kind, typed) in enumerate(zip(("", *words), words, words[1:], strict=False)):
-        number = typed.rstrip(",")
+    typed = text.lower().replace(", ", " , ").split()
+    words = [word for word in typed if word not in OF_ANY_KIND]
+    for at, (before, kind, number) in enumerate(zip(("", *words), words, words[1:], strict=False)):
         is_count = kind in names and not before.isdecimal() and re.fullmatch(r"1?\d", number)
         if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
@@ -468,35 +466,28 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
                 fix=f"Write {kind}:{number}, or 1 {kind} if the {number} belongs to what follows",
             )
     for kind, other in pairwise(words):
-        if (
-            kind in names
-            and (second := other.rstrip(",")) in names
-            and f"{kind} {second}" not in names
-        ):
+        if {kind, other} <= names and f"{kind} {other}" not in names:
             raise Unclear(
-                f"“{kind} {second}” could be one canasta, or two",
-                fix=f"Write 1 {second} for one, or 1 {kind} 1 {second} for two",
+                f"“{kind} {other}” could be one canasta, or two",
+                fix=f"Write 1 {other} for one, or 1 {kind} 1 {other} for two",
             )
 
 
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
-    """Refuse a number of canastas without their kind: 2 canastas."""
+    """Refuse a number of canastas without their kind, and words without a number: 2 canastas."""
     for number, word in pairwise(bare):
         if number.isdecimal() and word.lower() in OF_ANY_KIND:
             _check_kind(number, kinds)
+    if bare and {word.lower() for word in bare} <= {*_FILLERS}:
+        if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
+            raise _of_which_kind(word, "1", kinds)
+        raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 
 def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a lone small number: it could be canastas of any kind, or points."""
     if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
         raise _of_which_kind(number, number, kinds)
-
-
-def _alone(bare: Sequence[str], kinds: Sequence[Field]) -> NotUnderstood:
-    """Return the error for words that mean nothing alone."""
-    if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
-        return _of_which_kind(word, "1", kinds)
-    return NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 
 def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
