@@ -498,16 +498,11 @@ def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
 def _points(
     numbers: list[str], cards: list[str], asked: AskedOfSide, said: set[str], *, expected: bool
 ) -> int:
-    """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``.
-
-    ``said``: the numbers that are points by the word after them.
-    """
-    points = [
-        word
-        for word in numbers
-        if word in said or not _is_meld(word, asked, expected=expected, cards=bool(cards))
-    ]
-    cards += [word for word in numbers if word not in points]
+    """Return the card points among numbers, some ``said`` to be; those that are cards go to ``cards``."""
+    unsaid, beside = [each for each in numbers if each not in said], bool(cards)
+    melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
+    points = [each for each in numbers if each not in melds]
+    cards += melds
     if cards and (unsure := next((word for word in points if word not in said), "")):
         read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
         raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")

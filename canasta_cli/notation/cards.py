@@ -30,6 +30,7 @@ from canasta_cli.notation.spoken import (
     DIGIT_RANKS,
     NUMBERS,
     RANKS,
+    SUIT_NAMES,
     THREES,
     Token,
     as_written,
@@ -383,6 +384,9 @@ def _refuse_word(token: Token) -> None:
     if word in NUMBERS:
         example = f"{token.text} king{'s' * (word != NUMBERS[0])}"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
+    if f"{word.removesuffix('s')}s" in SUIT_NAMES:
+        expected = "Write the suit after each card, or a sequence as H:4-T"
+        token.fail(f"I don't understand “{token.text}”", expected=expected, example="4H5H6H")
     cards = sum(letter in _CARD_LETTERS for letter in word)
     shortest = 2 if token.text.islower() else _SHORTEST_WORD  # KZ is cards with a mistake
     if word.isalpha() and len(word) >= shortest and 2 * cards <= len(word):

@@ -165,7 +165,7 @@ _COUNTED_PLURAL = rf"(?<![^\s,]){_NUMBERED_RANK}['’]?s(?![^\s,])"
 _MOST_DIGITS = 2
 # A king of hearts.
 _LONGEST_PHRASE = 4
-_SUITS = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", "spades")}
+SUIT_NAMES = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", "spades")}
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
@@ -253,7 +253,7 @@ def line_has_suits(line: str) -> bool:
 
 def _may_be_of_all(phrase: Phrase, before: Token) -> bool:
     """True if the suit of a card in words may be that of the cards before it too: ``8 9 10 of hearts``."""
-    has_suit = phrase.symbols[-1] in _SUITS.values()
+    has_suit = phrase.symbols[-1] in SUIT_NAMES.values()
     return has_suit and _symbol(before.text).lower() in RANKS
 
 
@@ -322,10 +322,10 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
     """
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
-        case [name, "of", suit] if suit in _SUITS:
+        case [name, "of", suit] if suit in SUIT_NAMES:
             symbol = "1x3" if name in _THREE else _symbol(name)  # 3D could be a count of something
             if symbol.lower() in (*RANKS, "1x3"):
-                return Phrase(f"{symbol}{_SUITS[suit]}", first + 3)
+                return Phrase(f"{symbol}{SUIT_NAMES[suit]}", first + 3)
     count = number_of_word(texts[0])
     at = 0 if count is None else 1
     rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None

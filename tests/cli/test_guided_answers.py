@@ -163,6 +163,7 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "KKK + 2", "KKK2"),
     ("classic", CANASTAS, "7 kings, 100 points", "7xK points:100"),
     ("classic", CANASTAS, "KKK 555 points", "KKK points:555"),
+    ("classic", CANASTAS, "555 points", "points:555"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
