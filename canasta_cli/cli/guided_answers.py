@@ -102,7 +102,7 @@ _PRINTED = tuple(
     for printed, word in (
         (r"\bpts?\b", "points"),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
-        (rf"\b(?:nothing (?:melded|left)|no {_NONE}(?: melded| left(?!:))?)\b", " "),
+        (rf"(?<![^\s,])(?:nothing (?:melded|left)|(?:no|0) {_NONE}(?: melded| left)?)\b(?!:)", " "),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
             r"minus:\1",

@@ -164,6 +164,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "7 kings, 100 points", "7xK points:100"),
     ("classic", CANASTAS, "KKK 555 points", "KKK points:555"),
     ("classic", CANASTAS, "555 points", "points:555"),
+    ("classic", CANASTAS, "0 canastas, 0 red threes, 85 points", "points:85"),
+    ("classic", CANASTAS, "1 natural red:0 points:85", "red:0 points:85 natural:1"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
