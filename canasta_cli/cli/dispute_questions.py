@@ -212,7 +212,7 @@ def _name_of(text: str, wild: WildRanks) -> str:
 KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
-        "pile frozen pickup",
+        "pile frozen pickup pick",
         "pickup",
         (
             Row(TOP, TOP_CARD, TOP_HELP, card),
@@ -228,7 +228,7 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "meld or open",
-        "meld",
+        "meld open opening",
         "meld",
         (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
     ),
@@ -262,7 +262,7 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "go out",
-        "out",
+        "out partner",
         "out",
         (
             Row(

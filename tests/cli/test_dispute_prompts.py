@@ -295,8 +295,16 @@ def test_a_fix_names_no_option(ask: Answers) -> None:
 
 @pytest.mark.parametrize(
     ("command", "question"),
-    [("pickup", "The top card of the pile?"), ("pass", "Was its last card a red three?")],
+    [
+        ("pickup", "The top card of the pile?"),
+        ("pass", "Was its last card a red three?"),
+        ("can I pick it up?", "The top card of the pile?"),
+        ("can we open", "Which melds?"),
+        ("my partner said no", "What do you meld in this turn?"),
+    ],
 )
-def test_the_menu_takes_the_name_of_a_command(command: str, question: str, ask: Answers) -> None:
+def test_the_menu_takes_the_name_of_a_command_or_a_word_of_it(
+    command: str, question: str, ask: Answers
+) -> None:
     _, out, _ = ask(command, "^C")
     assert question in screen(out)

@@ -109,7 +109,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     ),
     (
         ["check", "nothing"],
-        "there is no command “nothing”.\nExample: canasta check pickup 5 --with 55",
+        "there is no command “nothing”. For a dispute: canasta check\nExample: canasta check ",
     ),
     (["hand", "--dealer"], "--dealer needs a value\nExample: --dealer Ann"),
     (
