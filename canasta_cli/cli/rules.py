@@ -382,8 +382,8 @@ def check_rules(file: str) -> None:
 
     rules = load_ruleset(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
-    filled = set(base.unknown) - set(rules.unknown)
-    paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
+    differing = {*base.unknown} - {*rules.unknown} | {*differences(base, rules)}
+    paths = tuple(path for path in PARAMETERS if path in differing)
     names = [name for name, _ in by_name(paths, rules)]
     what = f"{count_of(len(names), 'difference')} from" if names else "the same as"
     lines = [
