@@ -61,6 +61,13 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
     assert one.assumed == every.assumed
 
 
+def test_melds_are_told_apart_that_a_rule_with_an_undocumented_value_tells_apart() -> None:
+    """Kings with three wild cards take no more under the usual limit, whatever they share with others."""
+    found = settle(_question("jonola", "meld K:2", {}), _part)
+    few = "your side has melded kings with at most 2 wild cards and at most 6 cards in all"
+    assert (True, (few, "the rule is “maximum wild cards in a set: 3”")) in found.ways
+
+
 UNDOCUMENTED = ("chilean", "royal", "railroad", "manzana", "jonola")
 
 

@@ -206,7 +206,15 @@ def _mixed(seen: Seen, _: bool, many: str, how: str, most: str, least: str) -> T
 
 def _within(seen: Seen, _: bool, many: str, says: str) -> Truth:
     """True if a meld has as many cards of each kind as is said; unknown for several melds of a rank."""
-    melds = seen.of(many)
+    return _bounded(seen, seen.of(many), says)
+
+
+def _of_wild(seen: Seen, _: bool, no: str, says: str) -> Truth:
+    melds = [meld for meld in seen.own if meld.of == "W"]
+    return not melds if no == "no" else _bounded(seen, melds, says)
+
+
+def _bounded(seen: Seen, melds: list[Laid], says: str) -> Truth:
     if len(melds) > 1:
         return None
     bounds = re.findall(_BOUND, says.replace("without", "exactly 0"))
@@ -242,6 +250,7 @@ _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
         _mixed,
     ),
     (rf"({_RANK}) ((?:with(?:out)?) .*)", _within),
+    (r"(no|a) meld of wild cards((?: with .*)?)", _of_wild),
     (
         rf"(fewer than |at least |)(\d) natural ({_RANK})",
         lambda seen, _, few, n, many: (

@@ -334,7 +334,7 @@ def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Rule
     none = mask([not each.melds for each in every])
     some = mask([bool(each.melds) for each in every])
     if wanted == some:
-        return Named(f"{has} melded {_a(key, noun)}")
+        return Named(f"{has} {_as_melded(_a(key, noun), noun)}")
     bounds = list(_bounds(key, noun, every, ruleset))
     canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
     if wanted & none and canastas and wanted == (some | none) & ~canastas:

@@ -239,8 +239,12 @@ class _Search:
             return what, key_of_value(value)
         one = what, value.given
         if one not in self.signatures:
-            ruleset, (play, verdict, *_) = question.ruleset, self.ruling(value.asked(question))
-            found = tuple([(each.rule, each.ok) for each in verdict.found])
+            ruleset, asked = question.ruleset, value.asked(question)
+            play, verdict, *_ = self.ruling(asked)
+            # A rule that lacks an undocumented value finds nothing without it.
+            filled = asked._replace(ruleset=ruleset.all_filled)
+            known = self.ruling(filled).verdict.found if ruleset.unknown else ()
+            found = tuple([(each.rule, each.ok) for each in (*verdict.found, *known)])
             # A rule about discards may ask if a meld of this size is closed.
             limit = ruleset.discard.empty_pile
             closed = limit if isinstance(limit, int) else ruleset.melds.canasta
