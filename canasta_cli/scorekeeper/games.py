@@ -42,12 +42,10 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     append,
     check_not_over,
-    find,
     free_name,
     in_utf8,
     load_game,
     load_listed,
-    load_records,
     make_way,
     person_key,
     pick,
@@ -124,17 +122,15 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     at = book.now()
     date = proposal.date or book.local(at)[:10]
     sides, dealer = seated(proposal)
-    if book.dry_run:
-        began = _began(proposal, sides, dealer, date, book.journal.games())
-        records = (Record(1, at, began),)
-        loaded = load_records(records, _line(0, began), lambda _: proposal.ruleset)
-        return GameBegun(loaded, recorded=False)
-    with recording(book, at) as writing:
-        began = _began(proposal, sides, dealer, date, writing.games())
-        make_way(writing, began.name, at)
-        loaded = record_game(writing, began, (), proposal.ruleset, at)
+    with book.journal.snapshot() if book.dry_run else recording(book, at) as reader:
+        began = _began(proposal, sides, dealer, date, reader.games())
+        if not isinstance(reader, Writing):
+            loaded = _loaded(0, (Record(1, at, began),), proposal.ruleset)
+            return GameBegun(loaded, recorded=False)
+        make_way(reader, began.name, at)
+        loaded = record_game(reader, began, (), proposal.ruleset, at)
         if proposal.follows is not None:
-            _move_links(writing, proposal.follows, loaded.line.id)
+            _move_links(reader, proposal.follows, loaded.line.id)
         return GameBegun(loaded, recorded=True)
 
 
@@ -225,8 +221,7 @@ def record_game(
     ``counted`` has the hands that are counted already.
     """
     game, records = writing.begin(began, entries, at)
-    now = standing(game_of(records), rules, earlier=counted)
-    loaded = LoadedGame(_line(game, began), records, rules, now)
+    loaded = _loaded(game, records, rules, counted)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded
@@ -293,15 +288,13 @@ def _began(
     )
 
 
-def _line(game: int, began: Began) -> GameLine:
-    return GameLine(
-        id=game,
-        name=began.name,
-        ruleset=str(began.ruleset["name"]),
-        players=", ".join(began.players),
-        started=began.date,
-        current=True,
-    )
+def _loaded(
+    number: int, records: tuple[Record, ...], rules: Ruleset, counted: Standing | None = None
+) -> LoadedGame:
+    """Return a new game, which is the current one."""
+    game = game_of(records)
+    line = GameLine(number, game.name, rules.name, ", ".join(game.players), game.date, current=True)
+    return LoadedGame(line, records, rules, standing(game, rules, earlier=counted))
 
 
 def use_game(book: Scorebook, name: str) -> LoadedGame:
@@ -309,7 +302,7 @@ def use_game(book: Scorebook, name: str) -> LoadedGame:
     if book.dry_run:
         return load_game(book.journal, name)
     with book.journal.writing() as writing:
-        loaded = load_game(writing, find(writing, name).name)
+        loaded = load_game(writing, name)
         writing.make_current(loaded.line.id)
         return loaded
 
