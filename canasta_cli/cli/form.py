@@ -185,9 +185,9 @@ def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[Form
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
     if not typed.strip():
         return
-    first, *more = [word.strip(".,?!") for word in typed.split()]
-    # In a sentence, a later “no” may be about something else: JJ4, no, JJ5.
-    named = {first, *(word for word in more if word not in (YES, NO))}
+    words = [word.strip(".,?!") for word in typed.split()]
+    # Inside a sentence, “no” may be about something else: JJ4, no, JJ5.
+    named = {*words} - {YES, NO} | {words[0], words[-1]}
     yield [each for each in choices if each.words.lower() == typed]
     yield [each for each in choices if each.words.lower().startswith(typed)]
     yield [each for each in choices if f" {typed}" in each.words.lower()]
