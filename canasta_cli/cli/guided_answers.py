@@ -101,6 +101,7 @@ _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
         (r"\bpts?\b", "points"),
+        (r"(?<=:\d) (?:and|&|\+) (?=[a-z-]+:)", " "),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
         (rf"(?<![^\s,])(?:nothing (?:melded|left)|(?:no|0) {_NONE}(?: melded| left)?)\b(?!:)", " "),
         (
@@ -365,8 +366,8 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         del rest[:used]
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
-    said = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
-    points = _points(numbers, cards, asked, said, expected=bool(values) or not counts_first)
+    in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
+    points = _points(numbers, cards, asked, in_points, expected=bool(values) or not counts_first)
     laid = "laid:" * asked.ruleset.threes.black_laid
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     _check_named(named, melds, asked.ruleset)
@@ -496,14 +497,14 @@ def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
 
 
 def _points(
-    numbers: list[str], cards: list[str], asked: AskedOfSide, said: set[str], *, expected: bool
+    numbers: list[str], cards: list[str], asked: AskedOfSide, in_points: set[str], *, expected: bool
 ) -> int:
-    """Return the card points among numbers, some ``said`` to be; those that are cards go to ``cards``."""
-    unsaid, beside = [each for each in numbers if each not in said], bool(cards)
+    """Return the card points among numbers, those ``in_points`` included; cards go to ``cards``."""
+    unsaid, beside = [each for each in numbers if each not in in_points], bool(cards)
     melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
     points = [each for each in numbers if each not in melds]
     cards += melds
-    if cards and (unsure := next((word for word in points if word not in said), "")):
+    if cards and (unsure := next((word for word in points if word not in in_points), "")):
         read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
         raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")
     if len(points) > 1:
@@ -590,9 +591,8 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             points += _number_left(word)
         elif cards := word.lstrip(SIGN):
             into.append(cards)
-    if not has_suits(held):
-        for word in held:
-            refuse_plural(whole(word))
+    for word in () if has_suits(held) else held:
+        refuse_plural(whole(word))
     left = tuple(map(read_cards, held))
     if len(left) > asked.hands:
         left = (sum(left, Cards()),)

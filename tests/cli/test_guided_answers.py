@@ -164,6 +164,7 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "7 kings, 100 points", "7xK points:100"),
     ("classic", CANASTAS, "KKK 555 points", "KKK points:555"),
     ("classic", CANASTAS, "555 points", "points:555"),
+    ("hand-and-foot", CANASTAS, "a clean book of kings and a dirty book of aces", "natural:1 mixed:1"),
     ("classic", CANASTAS, "0 canastas, 0 red threes, 85 points", "points:85"),
     ("classic", CANASTAS, "1 natural red:0 points:85", "red:0 points:85 natural:1"),
 )  # fmt: skip
