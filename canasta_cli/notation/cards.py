@@ -384,7 +384,7 @@ def _refuse_word(token: Token) -> None:
     if word in NUMBERS:
         example = f"{token.text} king{'s' * (word != NUMBERS[0])}"
         token.fail(f"“{token.text}” of what?", expected=f"Write {example}", example=example)
-    if f"{word.removesuffix('s')}s" in SUIT_NAMES:
+    if word == "of" or f"{word.removesuffix('s')}s" in SUIT_NAMES:
         expected = "Write the suit after each card, or a sequence as H:4-T"
         token.fail(f"I don't understand “{token.text}”", expected=expected, example="4H5H6H")
     cards = sum(letter in _CARD_LETTERS for letter in word)

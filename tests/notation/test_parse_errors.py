@@ -31,6 +31,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "I don't understand “hearts”",
         "a sequence as H:4-T",
     ),
+    (CARDS, "4 5 6 of hearts", "of", 6, "I don't understand “of”", "a sequence as H:4-T"),
     (CARDS, "KK Z", "Z", 3, "“Z” is not a card", "Cards: A K Q"),
     (CARDS, "KZK", "Z", 1, "“Z” in “KZK” is not a card", "Cards: A K Q"),
     (CARDS, "K1", "1", 1, "“1” in “K1” is not a card: a ten is T or 10, an ace is A", "Cards"),
