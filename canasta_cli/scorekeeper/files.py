@@ -556,17 +556,20 @@ def _as_recorded(game: Game, counted: Standing) -> Standing:
 
 
 def _check_free(games: Sequence[Game], lines: Iterable[GameLine]) -> None:
-    lines, names = tuple(lines), set[str]()
+    taken, names = {line.name: line for line in lines if not line.deleted}, set[str]()
     for game in games:
         check_name(game.name, "game's name")
-        rename = f"canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
-        fix = "If it is the same game, it is recorded already: statistics would count it twice.\n"
-        fix += (
-            f"Import it under another name: canasta import FILE --as NAME\nOr rename that one: {rename}"
-            if len(games) == 1
-            else f"Rename that one: {rename}"
-        )
-        refuse_taken(game.name, lines, fix)
+        if game.name in taken:
+            rename = f"canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
+            fix = (
+                "If it is the same game, it is recorded already: statistics would count it twice.\n"
+            )
+            fix += (
+                f"Import it under another name: canasta import FILE --as NAME\nOr rename that one: {rename}"
+                if len(games) == 1
+                else f"Rename that one: {rename}"
+            )
+            refuse_taken(game.name, [taken[game.name]], fix)
         if game.name in names:
             fix = "Change the name of one of them in its file."
             raise Refused(f"two of the games are called “{abridged(game.name)}”", fix=fix)

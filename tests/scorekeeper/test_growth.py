@@ -10,6 +10,7 @@ from canasta_cli.engine import items
 from canasta_cli.engine.game import replay, standing
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
 from canasta_cli.model.history import Shown
@@ -109,6 +110,29 @@ def test_an_import_does_the_same_work_for_each_game(
     longer = _statements(book, lambda: _import(book, HEAD + 5 * TALLIED))
     # An entry, with the trigger that guards it, and the rows of two sides for each hand more.
     assert longer - few == 2 * (2 + 2)
+
+
+class _Compared(str):
+    """A name that counts how often any such name is compared."""
+
+    __slots__ = ()
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.times += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_an_import_does_not_compare_every_name_with_every_other(
+    book: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = tuple(GameLine(at, _Compared(f"old {at}")) for at in range(100))
+    monkeypatch.setattr(store.Reader, "games", lambda _: lines)
+    checked = [check_text(HEAD, "file", f"game {at}") for at in range(20)]
+    assert all(each.recorded for each in import_games(book, checked))
+    assert _Compared.times < len(lines)
 
 
 def test_lists_of_games_take_as_many_statements_for_many_games_as_for_one(
