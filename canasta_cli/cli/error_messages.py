@@ -342,8 +342,7 @@ def _unknown_command(word: str, context: click.Context) -> str:
     if f"--{word}" in options and context.parent:
         within = [f" --{word} is an option; write it after {either(names)}."]
     meant = within[0] if within else did_you_mean(word, names, short=True)
-    is_other = context.parent and "pickup" not in names
-    dispute = "" if meant or is_other else " For a dispute: canasta check"
+    dispute = "" if context.parent and "pickup" not in names else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or dispute}"
 
 

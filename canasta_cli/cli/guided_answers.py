@@ -457,8 +457,7 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     names |= {f"{name}s" for name in names}
-    typed = text.lower().replace(", ", " , ").split()
-    words = [word for word in typed if word not in OF_ANY_KIND]
+    words = [each for each in text.lower().replace(", ", " , ").split() if each not in OF_ANY_KIND]
     for at, (before, kind, number) in enumerate(zip(("", *words), words, words[1:], strict=False)):
         is_count = kind in names and not before.isdecimal() and re.fullmatch(r"1?\d", number)
         if is_count and not first_phrase(words[at + 1 : at + 3]):

@@ -50,6 +50,7 @@ from canasta_cli.notation.spoken import (
     LONGEST_TYPED,
     STOPS,
     Token,
+    as_written,
     first_phrase,
     has_article,
     may_have_words,
@@ -140,7 +141,6 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
             example=EXAMPLE,
             kind=StockNamed,
         )
-    check_articles([token.text for token in rest], key="draw ")
     return Draw(cards_in(rest))
 
 
@@ -492,8 +492,12 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def check_number_drawn(text: str, draw: int) -> None:
-    """Refuse how many cards a draw gives where the drawn cards are named: ``draw 2`` is a deuce."""
+    """Refuse how many cards a draw gives, or an article, before drawn cards: ``draw 2``, ``draw a 4``."""
     tokens = clause_words(without_player_and_note(text)[1])
+    written = [token.text for token in as_written(tokens)]
+    for at, each in enumerate(written, 1):
+        if (row := _row(each)) and row.of is Draw:
+            check_articles(written[at : at + 2], key="draw ")
     for at, (word, number) in enumerate(pairwise(tokens), 1):
         row, texts = _row(word.text), [each.text for each in tokens[at : at + 3]]
         is_drawn = row is not None and row.of is Draw and number_of_word(number.text) == draw > 1

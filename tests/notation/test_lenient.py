@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from looping import for_each_case
 from strategies import tallies, turns
 
-from canasta_cli.errors import NotationError
+from canasta_cli.errors import NotationError, Unclear
 from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
@@ -334,6 +334,15 @@ def test_every_rank_in_words_is_that_rank_and_never_letters_of_cards(rank: Rank)
         with pytest.raises(NotationError, match="how many") as refused:
             read_cards(word)
         assert refused.value.expected == f"Write 7 {word.lower()}, or 7x{rank.value}"
+
+
+@pytest.mark.parametrize(
+    "line", ["drew a 4", "draw a 4 discard 9", "drew a K, meld KKK, discard 9"]
+)
+def test_an_article_before_a_drawn_card_may_be_an_ace(line: str) -> None:
+    with pytest.raises(Unclear, match="could be one card, or an ace and another"):
+        check_number_drawn(line, 1)
+    check_number_drawn(f"{line}, threw a king", 2)
 
 
 @for_each_case(

@@ -123,14 +123,6 @@ def test_an_unknown_top_card_must_be_named() -> None:
             read_turns(text, None)
 
 
-@pytest.mark.parametrize(
-    "text", ["drew a 4", "draw a 4 discard 9", "drew a K, meld KKK, discard 9"]
-)
-def test_an_article_before_a_drawn_card_may_be_an_ace(text: str) -> None:
-    with pytest.raises(Unclear, match="could be one card, or an ace and another"):
-        read_turns(text, SIX)
-
-
 @pytest.mark.parametrize("text", ["a 6", "a W"])
 def test_an_article_before_a_card_that_takes_the_pile_may_be_an_ace(text: str) -> None:
     with pytest.raises(Unclear, match="could be one card, or an ace and another"):
