@@ -448,11 +448,10 @@ def with_signs_apart(
         signs = [] if whole_word else [at for at in range(1, len(text) - 1) if text[at] == SIGN]
         first = cards_or_none(text[: signs[0]]) if melds and signs else ()
         if len(first) == 1 and not first[0].rank.three:
-            token.fail(
-                f"“{text}” has one card before the sign",
-                expected="Write H:4-T for a sequence of hearts from four to ten, or left: before cards left",
-                example="H:4-T",
+            fix = (
+                "Write H:4-T for a sequence of hearts from four to ten, or left: before cards left"
             )
+            token.fail(f"“{text}” has one card before the sign", expected=fix, example="H:4-T")
         for start, end in pairwise((0, *signs, len(text))):
             yield token._replace(start=token.start + start, end=token.start + end)
         key = text.lower().removesuffix(":")
