@@ -95,16 +95,17 @@ def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
         if isinstance(what, Gap) or what in (*_EXAMPLES, OTHERS):
             continue
         given = {each.what: each.keys for each in steps}
-        groups = [
+        more = [
             each
             for each in node.groups
-            if (keys := _keys(node, each)) <= step.keys
-            or _answers(tree, {**given, what: keys}) == {legal}
+            if not (keys := _keys(node, each)) <= step.keys
+            and _answers(tree, {**given, what: keys}) == {legal}
         ]
-        wider = _step(node, groups, ruling)
-        short = wider.named.exact and _pieces(wider) <= _pieces(step)
-        if short and len(wider.keys) > len(step.keys):
-            steps = tuple([wider if each is step else each for each in steps])
+        if more:
+            there = [each for each in node.groups if _keys(node, each) <= step.keys]
+            wider = _step(node, [*there, *more], ruling)
+            if wider.named.exact and _pieces(wider) <= _pieces(step):
+                steps = tuple([wider if each is step else each for each in steps])
     return legal, steps
 
 
