@@ -267,7 +267,7 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.FOOT)
     return refusal(
         "you pick up the foot with your first canasta, and this turn doesn't",
-        fix="add the foot: draw meld K:KK foot discard 4",
+        fix="pick up the foot before you discard, and play on from it",
     )
 
 
