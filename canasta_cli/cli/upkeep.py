@@ -24,7 +24,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import load_ruleset
-from canasta_cli.cli.session import Session, database, local, now, open_scorebook
+from canasta_cli.cli.session import Session, database, local, open_scorebook
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.files import is_database
 from canasta_cli.man.page import wrap_command
@@ -73,6 +73,7 @@ def doctor_command(rebuild: bool) -> int:
       canasta doctor
       canasta doctor --rebuild
     """
+    from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper import health as book_health
 
     file = database()
