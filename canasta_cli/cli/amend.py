@@ -29,6 +29,7 @@ from canasta_cli.cli.hand_arguments import (
     read_hand,
     read_shown,
     read_side,
+    read_typed,
     split_name,
     split_words,
     with_full_name,
@@ -47,11 +48,10 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.errors import NotationError, NotUnderstood, Unclear
+from canasta_cli.errors import NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.history import Amended, HandDropped
 from canasta_cli.notation.cards import cards_or_none, check_articles
-from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
@@ -136,7 +136,7 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     return tuple(each._replace(words=with_full_name(each.words, game, hand)) for each in edits)
 
 
-def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
+def check_sides(hand: int, texts: Sequence[str], game: Game, rules: Rules) -> None:
     """Check that tallies are a whole hand, or that each names its side; ``hand`` is its number.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
@@ -154,7 +154,7 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     problem = f"“{' '.join(texts)}” names no side"
     if name:
         problem = f"“{name}” has no {'“+=” or “=”' if words else 'change'} after it"
-    change = _words_of_tally(" ".join(words)) or "3R"
+    change = _words_of_tally(" ".join(words).lstrip("+ "), rules) or "3R"
     change = f'"{change}"' if " " in change else change
     raise NotUnderstood(
         problem,
@@ -163,11 +163,11 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     )
 
 
-def _words_of_tally(text: str) -> str:
+def _words_of_tally(text: str, rules: Rules) -> str:
     """Return words that can stand in a tally; otherwise an empty text."""
     try:
-        read_tally(text, typed=True)
-    except NotationError:
+        read_typed(text, rules)
+    except NotUnderstood:
         return ""
     return text
 
@@ -189,6 +189,8 @@ def _named(text: str, game: Game, hand: int, rules: Rules) -> TallyEdit | None:
     if found is None:
         return None
     name, sign, words = found
+    if Operator(sign) is Operator.REPLACE and words.lstrip().startswith("+"):  # Us=+3R
+        sign, words = Operator.ADD.value, words.lstrip()[1:]
     side, operator = pick_side(name, game), Operator(sign)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
@@ -622,7 +624,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
         tallies = _as_scores(tallies)
     edits = read_edits(tallies, recorded, hand, rules)
     if not edits:
-        check_sides(hand, tallies, recorded)
+        check_sides(hand, tallies, recorded, rules)
     if edits or not tallies:
         return edit_hand(hand, edits, given.dealer)
     whole = read_hand(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles
-from canasta_cli.notation.spoken import QUOTES, STOPS, as_written, words
+from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
@@ -220,11 +220,10 @@ def named_first(text: str, game: Game) -> tuple[str, str] | None:
 
 
 def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
-    """Split ``Us+=3R`` into a name, ``+=``, ``-=`` or ``=``, and the words after it; ``=+`` is ``+=``.
+    """Split ``Us+=3R`` into a name, ``+=``, ``-=`` or ``=``, and the words after it.
 
     Return ``None`` if no name is in front.
     """
-    text = text.replace("=+", "+=", 1)
     for name in (*game.side_names, *game.players):
         for operator in ("+=", "-=", "="):
             if text.startswith(name + operator):
@@ -253,6 +252,9 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     text = text.strip(QUOTES)
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
+    first = next(words(text), None)
+    if first and first.text.lower().rstrip(STOPS) in TOGETHER:
+        first.fail(f"cards are missing before “{first.text}”")
     try:
         tally = read_tally(text, typed=True)
     except NotationError as error:

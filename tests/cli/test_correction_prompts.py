@@ -196,6 +196,8 @@ def test_for_a_program_nothing_is_asked(ask: Answers) -> None:
         ("Us+3R", "“Us” has no “+=” or “=” after it", "canasta amend 1 Us+=3R"),
         ("one-more", "“one-more” names no side", "canasta amend 1 Us+=3R"),
         ("Us 3R 3R", "“Us” has no “+=” or “=” after it", 'canasta amend 1 Us+="3R 3R"'),
+        ("Us + 3R", "“Us” has no “+=” or “=” after it", "canasta amend 1 Us+=3R"),
+        ("Us and 3R", "“Us” has no “+=” or “=” after it", "canasta amend 1 Us+=3R"),
     ],
 )
 def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
@@ -207,7 +209,7 @@ def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
     assert err.endswith(f"Example: {example}\n")
 
 
-@pytest.mark.parametrize("words", [("Us", "+=3R"), ("Us=+3R",)])
+@pytest.mark.parametrize("words", [("Us", "+=3R"), ("Us=+3R",), ("Us = + 3R",), ("Us", "=+3R")])
 def test_a_change_may_stand_apart_from_its_side_or_have_its_signs_swapped(
     words: tuple[str, ...], ask: Answers
 ) -> None:
