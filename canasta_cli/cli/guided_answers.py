@@ -466,7 +466,8 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
                 fix=f"Write {kind}:{number}, or 1 {kind} if the {number} belongs to what follows",
             )
     for kind, other in pairwise(words):
-        if {kind, other} <= names and f"{kind} {other}" not in names:
+        is_ranked = not {kind, other}.isdisjoint(_RANKED)
+        if is_ranked and {kind, other} <= names and f"{kind} {other}" not in names:
             raise Unclear(
                 f"“{kind} {other}” could be one canasta, or two",
                 fix=f"Write 1 {other} for one, or 1 {kind} 1 {other} for two",

@@ -166,6 +166,9 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "555 points", "points:555"),
     ("hand-and-foot", CANASTAS, "a clean book of kings and a dirty book of aces", "natural:1 mixed:1"),
     ("classic", CANASTAS, "0 canastas, 0 red threes, 85 points", "points:85"),
+    ("modern-american", CANASTAS, "natural mixed 300", "natural:1 mixed:1 points:300"),
+    ("modern-american", CANASTAS, "1 wild mixed 300", "wild:1 mixed:1 points:300"),
+    ("hand-and-foot", CANASTAS, "wild dirty 300", "wild:1 mixed:1 points:300"),
     ("classic", CANASTAS, "1 natural red:0 points:85", "red:0 points:85 natural:1"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
@@ -294,6 +297,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "one clean sevens, 2 dirty 560",
         "“clean sevens” could be one canasta, or two",
     ),
+    ("modern-american", CANASTAS, "sevens dirty", "“sevens dirty” could be one canasta, or two"),
     ("hand-and-foot", CANASTAS, "2R 3B 1240", "“b” could be wild or dirty; write more letters"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
