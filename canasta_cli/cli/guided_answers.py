@@ -72,6 +72,7 @@ NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
 _FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", "melded")
+_LAID = "laid"
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _IN_WORDS = rf"(?:an?|\d+) (?:{_NOUNS}|deuces?|jokers?)"
@@ -344,7 +345,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     if names.isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
-    rest = [word for word in bare if word.lower() not in _FILLERS]
+    rest = [word for word in bare if word.lower() not in (*_FILLERS, _LAID)]
     _check_cards(rest, kinds, asked.ruleset)
     named = ""
     while rest:
@@ -368,7 +369,9 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         _check_kind(numbers[0], kinds)
     in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
     points = _points(numbers, cards, asked, in_points, expected=bool(values) or not counts_first)
-    laid = "laid:" * asked.ruleset.threes.black_laid
+    says_laid = any(word.lower() == _LAID for word in bare)
+    laid = f"{_LAID}:" * (says_laid or asked.ruleset.threes.black_laid)
+    threes = threes or [""] * says_laid  # “laid:” alone is refused
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     _check_named(named, melds, asked.ruleset)
     return join((with_figures(values), melds, with_figures({POINTS: points})))

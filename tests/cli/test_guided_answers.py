@@ -169,6 +169,10 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("modern-american", CANASTAS, "natural mixed 300", "natural:1 mixed:1 points:300"),
     ("modern-american", CANASTAS, "1 wild mixed 300", "wild:1 mixed:1 points:300"),
     ("hand-and-foot", CANASTAS, "wild dirty 300", "wild:1 mixed:1 points:300"),
+    ("modern-american", CANASTAS, "4 black threes laid", "laid:3B3B3B3B"),
+    ("modern-american", CANASTAS, "KKK 3B3B laid", "KKK laid:3B3B"),
+    ("modern-american", CANASTAS, "1 natural 300, 2 red threes laid", "3R3R natural:1 points:300"),
+    ("classic", CANASTAS, "1 natural, 300 points, laid 3B3B", "laid:3B3B natural:1 points:300"),
     ("classic", CANASTAS, "1 natural red:0 points:85", "red:0 points:85 natural:1"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
@@ -276,6 +280,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "we had seven kings", "I don't understand “we”"),
     ("classic", LEFT, "Cat JJ4", "I don't understand “Cat”"),
     ("samba", CANASTAS, "8s", "“8s” could be 8 sequences, or a card"),
+    ("modern-american", CANASTAS, "KKK laid", "“laid:” has nothing after it"),
     ("samba", CANASTAS, "4C, 300", "“4C” could be 4 natural canastas, or a card"),
     ("samba", CANASTAS, "4H-10H", "“4H-10H” has one card before the sign"),
     ("samba", CANASTAS, "7-K of hearts", "“7-K” has one card before the sign"),

@@ -42,6 +42,7 @@ SAID = (
     "left 2 kings", "out concealed", "8s 9h", "8s 9s", "left a 4", "a 4 left", "king of hearts", "Ten Ten Ten",
     "KKK,QQQ", "clean 2", "mixed 1", "120 pts", "7xK,out", "4C 5C 6C", "4c", "natural sevens", "4H-10H",
     "3 of hearts", "sambas", "2R", "3B", "left a K", "8s left", "60 120 left",
+    "laid", "2 black threes laid", "laid 3B3B", "wild", "1m", "2s", "+",
 )  # fmt: skip
 
 
