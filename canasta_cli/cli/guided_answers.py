@@ -346,7 +346,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     if names.isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in (*_FILLERS, _LAID)]
-    _check_cards(rest, kinds, asked.ruleset)
+    suited = _are_cards(rest, kinds, asked.ruleset)
     named = ""
     while rest:
         if phrase := _cards_in_words(rest, kinds):
@@ -356,7 +356,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         if _THREES.fullmatch(rest[0]):  # never 3 runs
             threes.append(rest.pop(0))
             continue
-        kind, number, used = _count(rest, kinds, suited=asked.ruleset.melds.runs)
+        kind, number, used = _count(rest, kinds, suited=suited)
         if kind is not None:
             values[kind.name] = number + values.get(kind.name, 0)
             named = named or ("" if rest[0][0].isdigit() else rest[0])
@@ -397,19 +397,26 @@ def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | Non
     return None if any(name in (kind.one, *kind.also) for kind in kinds) else phrase
 
 
-def _check_cards(bare: Sequence[str], kinds: tuple[Field, ...], ruleset: Ruleset) -> None:
-    """Refuse a count of canastas that can be a card: ``4c`` where suits matter, ``3B`` beside ``2R``."""
+def _are_cards(bare: Sequence[str], kinds: tuple[Field, ...], ruleset: Ruleset) -> bool:
+    """True where suits matter and ``4c`` is a card, not a count of canastas, as beside ``1m`` or points.
+
+    Raises :class:`~canasta_cli.errors.Unclear` for one that can be both, and for ``3B`` beside ``2R``.
+    """
     glued = [word for word in bare if re.fullmatch(r"\d[a-z]", word, re.IGNORECASE)]
     cards = [*filter(is_card, glued)]
     colours = [word for word in glued if word[1] in "rRbB"]
-    few = ruleset.melds.runs and len(cards) < SMALLEST
+    few = ruleset.melds.runs and len(cards) < SMALLEST  # no sequence
+    is_counted = len(cards) < len(glued) or any(
+        whole_number(word) is not None and not cards_or_none(word) for word in bare
+    )
     for word in cards:
-        unsure = {*colours} - {*cards} if word in colours else few
+        unsure = {*colours} - {*cards} if word in colours else few and not is_counted
         if unsure and (kind := _kind(word[1].lower(), kinds, counted=True)):
             raise Unclear(
                 f"“{word}” could be {word[0]} {kind.many}, or a card",
                 fix=f"Write {kind.name}:{word[0]} for canastas, or 1x{word.upper()} for the card",
             )
+    return ruleset.melds.runs and not few
 
 
 def _count(
