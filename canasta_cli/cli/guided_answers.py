@@ -44,9 +44,7 @@ from canasta_cli.notation.spoken import (
     whole,
     words,
 )
-from canasta_cli.notation.spoken import (
-    THREES as THREES_IN_WORDS,
-)
+from canasta_cli.notation.spoken import THREES as THREES_IN_WORDS
 from canasta_cli.notation.tally import (
     CARDS,
     COUNT,
@@ -414,7 +412,7 @@ def _are_cards(bare: Sequence[str], kinds: tuple[Field, ...], ruleset: Ruleset) 
         if unsure and (kind := _kind(word[1].lower(), kinds, counted=True)):
             raise Unclear(
                 f"“{word}” could be {word[0]} {kind.many}, or a card",
-                fix=f"Write {kind.name}:{word[0]} for canastas, or 1x{word.upper()} for the card",
+                fix=f"Write {kind.name}:{word[0]} for {kind.many}, or 1x{word.upper()} for the card",
             )
     return ruleset.melds.runs and not few
 
