@@ -108,6 +108,8 @@ _PRINTED = tuple(
             r"minus:\1",
         ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
+        (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$))", r"minus:\1"),
+        (r"(?<=\S) - (?=\d\d)", " -"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
@@ -284,6 +286,10 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
         return read_answer(CANASTAS, _with_colours(text, asked), asked)
     except Unclear:
         raise
+    except NotationError as error:
+        # Past the first word that is not in the notation, the one that is not understood either.
+        found, first = (each.text[each.start : each.end] for each in (error, refused))
+        raise (refused if found == first else error) from None
     except CanastaError:
         raise refused from None
 
@@ -516,7 +522,7 @@ def _points(
         read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
         raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")
     if len(points) > 1:
-        raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
+        raise Unclear(f"write the card points as one number, not “{' '.join(points)}”")
     return whole_number(points[0]) or 0 if points else 0
 
 

@@ -42,6 +42,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
+from canasta_cli.notation.cards import check_articles
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import capitalized, count_of
 
@@ -672,7 +673,6 @@ class LeftForm(Form[str, "PlayerCards"]):
 def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> None:
     """Refuse digits alone that can be points, or what may be other cards unless all are given."""
     from canasta_cli.cli.guided_answers import are_points
-    from canasta_cli.notation.cards import check_articles
 
     position = playing.position
     is_whole = position.hands[position.players.index(held.player)].size == len(held.cards)
