@@ -108,7 +108,7 @@ _PRINTED = tuple(
             r"minus:\1",
         ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
-        (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$))", r"minus:\1"),
+        (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$|out\b))", r"minus:\1"),
         (r"(?<=\S) - (?=\d\d)", " -"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),

@@ -25,6 +25,7 @@ from canasta_cli.cli.guided_answers import (
     read_answer,
     read_in_words,
 )
+from canasta_cli.cli.hand_arguments import read_typed
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
@@ -176,6 +177,11 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("samba", CANASTAS, "2s 1m", "run:2 mixed:1"),
     ("samba", CANASTAS, "1c 2d 300", "natural:1 mixed:2 points:300"),
     ("samba", CANASTAS, "4C, 300", "natural:4 points:300"),
+    ("classic", CANASTAS, "1 natural 200 points minus 35", "minus:35 natural:1 points:200"),
+    ("classic", CANASTAS, "2 mixed 340 points less 80 points, out", "minus:80 mixed:2 points:340 out"),
+    ("classic", CANASTAS, "1 natural 200 minus 5 out", "minus:5 natural:1 points:200 out"),
+    ("classic", CANASTAS, "1 natural 200 - 35", "natural:1 points:200 minus:35"),
+    ("classic", CANASTAS, "KKK - 44", "KKK left:44"),
     ("classic", CANASTAS, "1 natural red:0 points:85", "red:0 points:85 natural:1"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
@@ -328,6 +334,25 @@ def test_an_answer_that_could_mean_several_things_is_refused(
 ) -> None:
     with pytest.raises(CanastaError) as refused:
         read_answer(topic, text, _asked(name))
+    assert refused.value.message == message
+
+
+@for_each_case(
+    ("name", "typed", "message"),
+    [
+        ("classic", "2 mixed 340 points owed 80", "I don't understand “owed”"),
+        ("classic", "7 kimgs 3 queens", "I don't understand “kimgs”"),
+        ("classic", "2 natural minus 1 mixed", "I don't understand “minus”"),
+        ("classic", "500 + 200 points", "write the card points as one number, not “500 200”"),
+        ("classic", "7xK QQQZ", "“Z” in “QQQZ” is not a card"),
+        ("bolivia", "2e 300 points", "“e” in “2e” is not a card"),
+    ],
+)
+def test_a_tally_in_words_is_refused_with_the_word_that_is_not_understood(
+    name: str, typed: str, message: str
+) -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        read_typed(typed, lambda: rules_named(name))
     assert refused.value.message == message
 
 
