@@ -102,8 +102,9 @@ def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
             and _answers(tree, {**given, what: keys}) == {legal}
         ]
         if more:
-            there = [each for each in node.groups if _keys(node, each) <= step.keys]
-            wider = _step(node, [*there, *more], ruling)
+            keys = step.keys.union(*[_keys(node, each) for each in more])
+            groups = [each for each in node.groups if _keys(node, each) <= keys]
+            wider = _step(node, groups, ruling)
             if wider.named.exact and _pieces(wider) <= _pieces(step):
                 steps = tuple([wider if each is step else each for each in steps])
     return legal, steps
