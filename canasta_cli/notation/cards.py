@@ -449,9 +449,10 @@ def with_signs_apart(
         first = cards_or_none(text[: signs[0]]) if melds and signs else ()
         if len(first) == 1 and not first[0].rank.three:
             fix = (
-                "Write H:4-T for a sequence of hearts from four to ten, or left: before cards left"
+                "Write left: before cards left, as in left:JJ4. "
+                "In games with sequences, H:4-T are hearts from four to ten"
             )
-            token.fail(f"“{text}” has one card before the sign", expected=fix, example="H:4-T")
+            token.fail(f"“{text}” has one card before the sign", expected=fix, example="left:JJ4")
         for start, end in pairwise((0, *signs, len(text))):
             yield token._replace(start=token.start + start, end=token.start + end)
         key = text.lower().removesuffix(":")

@@ -345,6 +345,7 @@ def test_an_answer_that_could_mean_several_things_is_refused(
         ("classic", "2 natural minus 1 mixed", "I don't understand “minus”"),
         ("classic", "500 + 200 points", "write the card points as one number, not “500 200”"),
         ("classic", "7xK QQQZ", "“Z” in “QQQZ” is not a card"),
+        ("classic", "Ann: 7xK out", "“Ann:” has nothing after it"),
         ("bolivia", "2e 300 points", "“e” in “2e” is not a card"),
     ],
 )

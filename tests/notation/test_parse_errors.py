@@ -146,6 +146,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, "KKK concelaed", "concelaed", 4, "I don't understand “concelaed”", "mean concealed?"),
     (TALLY, "penatly", "penatly", 0, "I don't understand “penatly”", "mean penalty:100?"),
     (TALLY, "KKK lefft:AA", "lefft:AA", 4, "understand “lefft:”", "Did you mean left:JJ4?"),
+    (TALLY, "AAA 4-JJ", "4-JJ", 4, "one card before the sign", "Write left: before cards left"),
     (TALLY, "points:85 left", "left", 10, "“left” has nothing after it", "its value after a colon"),
     (TALLY, "2 clean", "clean", 2, "I don't understand “clean”", "the number of canastas after"),
     (
