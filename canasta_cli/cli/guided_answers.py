@@ -289,7 +289,7 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     except NotationError as error:
         # Past a first word that only these answers know, the word at which they stop is the reason.
         found, first = (each.text[each.start : each.end] for each in (error, refused))
-        raise (refused if found == first or ":" in first else error) from None
+        raise (refused if found.rstrip(":") == first or ":" in first else error) from None
     except CanastaError:
         raise refused from None
 

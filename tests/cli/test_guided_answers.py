@@ -346,6 +346,8 @@ def test_an_answer_that_could_mean_several_things_is_refused(
         ("classic", "500 + 200 points", "write the card points as one number, not “500 200”"),
         ("classic", "7xK QQQZ", "“Z” in “QQQZ” is not a card"),
         ("classic", "Ann: 7xK out", "“Ann:” has nothing after it"),
+        ("modern-american", "KKK laid", "“laid” has nothing after it"),
+        ("classic", "2 mixed 340 points owed left:JJ", "I don't understand “owed”"),
         ("bolivia", "2e 300 points", "“e” in “2e” is not a card"),
     ],
 )
