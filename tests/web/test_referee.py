@@ -93,7 +93,7 @@ def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
 def test_an_answer_that_can_not_be_read_is_asked_for_again(friday: Path) -> None:
     found = asked(friday, "1", "xx")
     assert (found["kept"], found["doubtful"]) == (1, False)
-    assert found["wrong"].startswith("“x” in “xx” is not a card.")
+    assert found["wrong"].startswith("I don't understand “xx”.")
     assert found["question"]["asks"] == "The top card of the pile?"
 
 
