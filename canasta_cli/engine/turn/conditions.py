@@ -73,7 +73,7 @@ def _key(way: _Way) -> object:
 
 def _once(ways: Iterable[_Way]) -> list[_Way]:
     """Return each way once."""
-    return [*{_key(way): way for way in reversed([*ways])}.values()][::-1]
+    return [*{_key(way): way for way in ways}.values()]
 
 
 def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
