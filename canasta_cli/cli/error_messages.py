@@ -272,7 +272,9 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     example = _example(_option_of(error, context), context) if context and not is_meant else ""
     extra = _EXTRA.match(error.format_message())
     if extra and context:
-        example = _for_extra(extra["value"], context) + example
+        # The command alone is no example of what to write instead.
+        bare = example == f"Example: {command}\n"
+        example = f"{_for_extra(extra['value'], context)}{'' if bare else example}"
     if isinstance(error, click.NoSuchOption) and context and not is_meant:
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
         if (

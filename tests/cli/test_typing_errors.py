@@ -59,7 +59,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
     (
         ["score", "tuesday"],
-        "I don't understand “tuesday” here\nIf it is a game: canasta score -g tuesday\nExample: canasta",
+        "I don't understand “tuesday” here\nIf it is a game: canasta score -g tuesday\nSee the help: ",
     ),
     (
         ["score", "on", "tuesday"],
