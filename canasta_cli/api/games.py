@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Literal, TextIO
 
-from canasta_cli.api import backend
 from canasta_cli.api.errors import (
     GameError,
     GameFileError,
@@ -14,27 +13,35 @@ from canasta_cli.api.errors import (
 )
 from canasta_cli.api.positions import (
     Position,
+    Shuffle,
     Turn,
     begin,
     begin_shuffled,
     read_deal,
     resume,
+    seated_game,
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.engine.game.standing import Standing, standing
+from canasta_cli.engine.items import check_spelling
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
-from canasta_cli.model.game import Side
+from canasta_cli.model.game import Side, Tally
 from canasta_cli.model.seats import names_in_hand, players_at, seated, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import with_house_rules
+from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
+from canasta_cli.show.finding import Finding, fix_in_words
 from canasta_cli.show.hand import HandSide, sides_of_hand
 from canasta_cli.show.standing import GameStanding
-from canasta_cli.show.verify import Difference
+from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -133,7 +140,7 @@ class Game:
         event: str = "",
     ) -> None:
         named = tuple(Side(side, tuple(members)) for side, members in (sides or {}).items())
-        record = backend.seated(tuple(players), named, playable(rules))
+        record = seated_game(tuple(players), named, playable(rules))
         self._rules = rules
         dealer = dealer or record.dealer
         self._record = record._replace(name=name, dealer=dealer, date=date, event=event)
@@ -202,8 +209,8 @@ class Game:
         return self._record.sides
 
     @cached_property
-    def _counted(self) -> backend.CountedGame:
-        return backend.counted(self._record, inside(self._rules))
+    def _counted(self) -> Standing:
+        return standing(self._record, inside(self._rules))
 
     @cached_property
     def standing(self) -> GameStanding:
@@ -238,7 +245,8 @@ class Game:
 
         Empty if the game is right.
         """
-        return backend.differences_in(dump(self) if self._text is None else self._text)
+        text = dump(self) if self._text is None else self._text
+        return Difference.of_each(differences_of(check_text(text, "", ""), fix_in_words))
 
     @checked
     def with_in_play(self, position: Position) -> "Game":
@@ -269,7 +277,7 @@ class Game:
                 f"Give one for each of {listed(self._record.side_names)}.",
             )
         read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
-        against = backend.reasons_against(self._record, read, inside(self._rules))
+        against = reasons_against(self._record, read, inside(self._rules))
         if against and not force:
             raise ImpossibleHand("this hand can't be right:", against)
         return self._with(HandRecord(read, forced=bool(against)), dealer)
@@ -305,7 +313,7 @@ class Game:
         return begin(self._rules, self._record, deal)
 
     @checked
-    def shuffled(self, shuffle: backend.Shuffle) -> Position:
+    def shuffled(self, shuffle: Shuffle) -> Position:
         """Deal the next hand at random, with every card known; see ``Position.shuffled``."""
         self._check_goes_on("")
         return begin_shuffled(self._rules, self._record, shuffle)
@@ -345,6 +353,14 @@ class Game:
         return f"<Game {self.name!r}: {totals}>"
 
 
+def reasons_against(game: Record, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
+    """Return the reasons why the tallies of all sides of a hand can't be right."""
+    for side, tally in zip(game.sides, given, strict=True):
+        check_spelling(tally, rules, side.name)
+    counted = count_hand_of(game, given, rules)
+    return Finding.of_each(found for each in counted.verdicts for found in each.refused)
+
+
 def _check_player(name: str, record: Record) -> None:
     if name not in record.players:
         raise GameError(f"“{name}” is not a player", f"The players are {listed(record.players)}.")
@@ -362,7 +378,7 @@ def load(file: Path | TextIO) -> Game:
         text = read_text(file)
     except UnusableData as error:
         raise GameFileError(error.message, error.fix) from None
-    return _placed(text, backend.GameText(name, text).name, name)
+    return _placed(text, Job(name, text).name, name)
 
 
 @checked
@@ -372,7 +388,9 @@ def load_all(path: Path) -> Iterator[Game]:
     In a file whose name ends in ``.jsonl`` each line is a game; any other file is one game. Raises
     :class:`GameFileError`, with the line, when it comes to a game that can't be read.
     """
-    for job in backend.games_in(os.fspath(path)):
+    name = os.fspath(path)
+    # For the command line, a dash is standard input.
+    for job in Games([os.path.join(os.curdir, name) if name == STDIN else name]):
         if job.error:
             raise GameFileError(job.error, job.fix)
         yield _placed(job.text, job.name, job.where)
@@ -398,7 +416,7 @@ def loads(text: str, name: str = "game") -> Game:
     try:
         file = read_game(text, name)
         rules = Ruleset(with_house_rules(file.rules, file.house))
-        backend.seated(file.game.players, file.game.sides, playable(rules))
+        seated_game(file.game.players, file.game.sides, playable(rules))
     except CanastaError as error:
         raise GameFileError(error.message) from None
     return Game._of(file.game, rules, text)  # noqa: SLF001 - of the same module
@@ -418,4 +436,4 @@ def dump(game: Game, form: Literal["toml", "json"] = "toml") -> str:
     ...
     """
     write = {"toml": write_game, "json": write_json}[form]
-    return write(backend.file_of(game._counted))  # noqa: SLF001 - of the same module
+    return write(to_file(game._counted))  # noqa: SLF001 - of the same module

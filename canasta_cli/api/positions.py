@@ -1,159 +1,135 @@
-"""Check a play against the rules, count a tally, suggest what a hand can play, and follow a hand in play.
-
-:func:`check`, :func:`count`, :func:`suggest_opening` and others, and :class:`Position`.
-"""
+"""Follow a hand in play, turn by turn: :class:`Position`, and :class:`Turn`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Self, Unpack
+from typing import Any, Self
 
-from canasta_cli.api import backend
-from canasta_cli.api.asking import (
-    cannot_open,
-    conflicts,
-    every_opening,
-    missing_suits,
-    openings_found,
-    view_of,
-    with_top_taken,
-)
-from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
-from canasta_cli.api.errors import (
-    FactError,
-    GameError,
-    ImpossibleHand,
-    MissingFact,
-    UndefinedRules,
-    checked,
-)
-from canasta_cli.api.rulesets import Ruleset, check_defined, inside, playable
+from canasta_cli.api.asking import Inquiry, answered
+from canasta_cli.api.errors import FactError, GameError, ImpossibleHand, MissingFact, checked
+from canasta_cli.api.plays import read_fact
+from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.engine.game.position import Position as Table
+from canasta_cli.engine.game.random_play import random_deal, what_comes
+from canasta_cli.engine.game.random_play import random_turn as turn_at_random
+from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallies
+from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
+from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
+from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
+from canasta_cli.engine.movegen.legal_turns import Begun, Comes, Steps, listed, moves
+from canasta_cli.engine.rule import Judgement
+from canasta_cli.engine.turn.judge import is_certain
+from canasta_cli.engine.turn.judge import verdict_of as judged
+from canasta_cli.engine.view import Question, View, kept
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, LayOff, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Side
-from canasta_cli.model.turn import Clause, Deal, Draw, Packet, RecordedTurn, StockEnds, Take
+from canasta_cli.model.seats import Seating
+from canasta_cli.model.turn import Clause, Deal, Packet, PlayerCards, RecordedTurn, StockEnds
 from canasta_cli.model.turn import Turn as Played
-from canasta_cli.notation.cards import read_order, scan_melds, write_cards, write_meld, write_onto
-from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.cards import read_order, write_cards, write_meld, write_onto
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_turn
-from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS
-from canasta_cli.show.sheet import Count
-from canasta_cli.show.suggestion import DiscardsAnswer, OpeningsAnswer, WaysAnswer, discards_answer
-from canasta_cli.show.verdict import Verdict
+from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.scorekeeper.playing import turn_meant
+from canasta_cli.show.finding import Finding
+from canasta_cli.show.verdict import Verdict, verdict_of
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
-# Cards as values: `cards`.
+Shuffle = Callable[[list[Any]], None]
+"""A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
+
+# The choices of the player whose turn it is.
 
 
-@checked
-def cards(text: str) -> tuple[str, ...]:
-    """Return each of some cards as its symbol, in the order of the notation: of a hand, of melds, of a turn.
+END = Played((StockEnds(),))
 
-    Raises ``NotationError`` for cards that can't be read.
 
-    >>> from canasta_cli import cards
-    >>> cards("7x8+2W")
-    ('8', '8', '8', '8', '8', '8', '8', '2', 'W')
+class TurnChoices(NamedTuple):
+    """The table, its facts and the cards to come, from which the player whose turn it is chooses.
+
+    ``ends``: the player may end the hand, since the stock is empty.
     """
-    return tuple(card.symbol for card in together(lay.cards for lay in scan_melds(text)))
+
+    table: Table
+    rules: Rules
+    facts: View
+    comes: Comes
+    ends: bool
+
+    def turns(self) -> Iterator[Played]:
+        """Yield every legal turn."""
+        yield from moves(self.facts, self.rules, self.comes)
+        if self.ends:
+            yield END
+
+    def steps(
+        self, begun: Begun | None = None
+    ) -> Iterator[tuple[Clause | None, Begun | None, Played]]:
+        """Yield what can come next in a turn: a clause, the part of the turn, and its text form.
+
+        The part is ``None`` if the turn is whole then.
+        """
+        every = self._every_step()
+        for clause, then in every.first() if begun is None else every.next(begun):
+            if isinstance(then, Played):
+                yield clause, None, then
+            else:
+                yield clause, then, Played(then.clauses(self.rules))
+        if begun is None and self.ends:
+            yield END.clauses[0], None, END
+
+    def random_turn(self, shuffle: Shuffle) -> tuple[Played | None, Table | None]:
+        """Return a legal turn chosen at random, with the table after it if that was found on the way.
+
+        The turn is ``None`` if there is none.
+        """
+        rules = self.rules
+
+        def choose(values: Sequence[Any]) -> Any:
+            places = [*range(len(values))]
+            shuffle(places)
+            return values[places[0]]
+
+        def accepted(proposed: Played) -> tuple[Played, Table | None] | None:
+            after, one = follow(self.table, proposed, rules)
+            if one is None:
+                return proposed, after
+            legal = is_certain(one.play, rules)
+            verdict = Judgement(rules, ()) if legal else judged(one.play, rules)
+            turn = listed(one.play, verdict, rules)
+            return None if turn is None else (turn, after if turn is one.play.turn else None)
+
+        found = turn_at_random(self._every_step(), choose, accepted, may_end=self.ends)
+        return found or (END if self.ends else None, None)
+
+    def _every_step(self) -> Steps:
+        return Steps(self.facts, self.rules, self.comes.drawn, lambda: self.comes)
 
 
-# Check a play against the rules: `check`.
+def _judge_here(table: Table, turn: Played, rules: Rules) -> Verdict:
+    """Judge a turn on the table of a hand in play."""
+    question = Question(turn, table.seat(turn).view(), rules)
+    return verdict_of(answered(Inquiry(question, table=table, as_played=True)))
 
 
-@checked
-def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
-    """Check whether a play is legal: a whole turn, or a part of one after the draw.
-
-    The facts of the table are keyword arguments, listed in :class:`Facts`; one that is left out is
-    unknown. Raises ``NotationError`` for a play that can't be read, and ``FactError`` for facts that
-    don't exist, can't be right or contradict each other. Values of a :class:`Position` can be given as
-    they are: ``melds=position.melds["Us"], pile=position.pile``.
-
-    >>> from canasta_cli import check, ruleset
-    >>> rules = ruleset("classic")
-    >>> verdict = check("draw meld KKK QQ2 discard 4", rules, total=1640, opened=False)
-    >>> verdict.legal
-    False
-    >>> verdict.refusals[0].message
-    'your melds are worth 70 points; you need 90 to open'
-    >>> verdict.refusals[0].fix
-    'meld 20 more points in the same turn'
-    """
-    turn = read_turn(play)
-    given = with_top_taken(read_facts(facts), turn, inside(rules))
-    check_agree(conflicts(given, view_of(given), inside(rules), turn))
-    whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    return backend.judge(turn, given, inside(rules), whole=whole)
-
-
-# Count one side's tally: `count`.
-
-
-@checked
-def count(tally: str, rules: Ruleset) -> Count:
-    """Count the points of one side's tally, line by line.
-
-    A tally that can't be right is counted too; then ``findings`` says why. Raises ``NotationError``
-    for a tally that can't be read, and ``UndefinedRules`` if its points depend on undefined rules.
-
-    >>> from canasta_cli import count, ruleset
-    >>> counted = count("7xK QQQ2 2x3R out", ruleset("classic"))
-    >>> counted.points
-    920
-    >>> for line in counted.lines:
-    ...     print(line.points, line.name)
-    120 melded cards
-    500 natural canastas (kings)
-    200 red threes
-    100 going out
-    """
-    counted, undefined = backend.count_side(read_tally(tally), inside(rules))
-    if undefined:
-        raise UndefinedRules(rules.name, undefined)
-    return counted
-
-
-# Suggest what a hand can play.
-
-
-@checked
-def suggest_opening(rules: Ruleset, **facts: Unpack[Facts]) -> OpeningsAnswer:
-    """Find the ways to open with a ``hand``; the other facts are those of :func:`check`.
-
-    If neither ``minimum`` nor what it depends on is given, the highest one counts. Raises
-    :class:`MissingFact` without a hand, and :class:`FactError` if the side has opened.
-    """
-    view = _view(rules, facts)
-    if found := cannot_open(view):
-        wrong, fix, missing = found
-        raise MissingFact(missing.value, wrong, fix) if missing else FactError(wrong, fix)
-    opens = openings_found(view, inside(rules))
-    return OpeningsAnswer((opens, every_opening(view, inside(rules))))
-
-
-@checked
-def suggest_out(rules: Ruleset, **facts: Unpack[Facts]) -> WaysAnswer:
-    """Find the ways to go out with a ``hand``, best first; facts and errors are the same."""
-    view = _view(rules, facts)
-    ways = backend.ways_out(view, inside(rules))
-    missing = missing_suits(view, inside(rules))
-    return WaysAnswer(ways._replace(unknown=(*ways.unknown, *missing)))
-
-
-@checked
-def suggest_discard(rules: Ruleset, **facts: Unpack[Facts]) -> DiscardsAnswer:
-    """Find the cards of a ``hand`` that may be discarded; facts and errors are the same."""
-    return discards_answer(backend.discards(_view(rules, facts), inside(rules)))
-
-
-def _view(rules: Ruleset, facts: Mapping[str, object]) -> backend.Asked:
-    """Return the table as the facts give it, with a hand."""
-    check_defined(rules, *GROUPS_OF_SUGGESTIONS)
-    given = read_facts(facts)
-    view = view_of(given)
-    check_agree(conflicts(given, view, inside(rules)))
-    if view.hand is None:
-        raise MissingFact("hand", "the hand is missing", "Give all of its cards.")
-    return view
+def _with_drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:
+    """Return the cards that come with the turn, with those of the draw."""
+    if drawn is None:
+        if comes.drawn is None and table.stock:
+            raise MissingFact(
+                "drawn",
+                "the cards drawn are unknown",
+                "Give them, or drawn=“none” for the turns that take the pile.",
+            )
+        return comes
+    have, needed = len(kept(drawn, rules)), min(rules.deal.draw, table.stock)
+    if drawn and have != needed and (have > needed or table.stock > len(drawn)):
+        raise FactError(
+            f"drawn has {have} that stay in the hand; here a draw gives {needed}",
+            "Give every card drawn, with the replacement of each three that is laid out.",
+        )
+    return comes._replace(drawn=drawn or None)
 
 
 # A hand in play: `Position`, what the table knows of it after each turn.
@@ -254,31 +230,20 @@ class PartialTurn(Turn):
     ['discard 4', 'discard 5', 'discard 6']
     """
 
-    __slots__ = ("_begun", "_chosen", "_rules", "_step")
-    _chosen: backend.TurnChoices
-    _rules: Ruleset
-    _begun: backend.PartOfTurn | None
+    __slots__ = ("_begun", "_chosen", "_step")
+    _chosen: TurnChoices
+    _begun: Begun | None
     _step: Clause | None
 
     @classmethod
-    def _after(
-        cls, chosen: backend.TurnChoices, rules: Ruleset, begun: backend.PartOfTurn | None = None
-    ) -> "tuple[PartialTurn, ...]":
+    def _after(cls, chosen: TurnChoices, begun: Begun | None = None) -> "tuple[PartialTurn, ...]":
         """Return what can come next in a turn; in one that has not begun without ``begun``."""
-        steps = backend.steps(chosen, inside(rules), begun)
-        return tuple(
-            [cls._of(turn)._at(chosen, rules, then, step) for step, then, turn in steps]  # noqa: SLF001
-        )
-
-    def _at(
-        self,
-        chosen: backend.TurnChoices,
-        rules: Ruleset,
-        begun: backend.PartOfTurn | None,
-        step: Clause | None,
-    ) -> Self:
-        self._chosen, self._rules, self._begun, self._step = chosen, rules, begun, step
-        return self
+        found: list[PartialTurn] = []
+        for step, then, turn in chosen.steps(begun):
+            partial = cls._of(turn)
+            partial._chosen, partial._begun, partial._step = chosen, then, step  # noqa: SLF001
+            found.append(partial)
+        return tuple(found)
 
     @property
     def step(self) -> str:
@@ -292,7 +257,7 @@ class PartialTurn(Turn):
 
     def plays(self) -> "tuple[PartialTurn, ...]":
         """Return the turns one step further, each of which a legal turn can end; none if it is whole."""
-        return () if self._begun is None else self._after(self._chosen, self._rules, self._begun)
+        return () if self.whole else self._after(self._chosen, self._begun)
 
 
 class Position:
@@ -319,7 +284,7 @@ class Position:
         rules: Ruleset,
         game: Record,
         deal: Deal,
-        table: backend.Table,
+        table: Table,
         due: tuple[Clause, ...] = (),
     ) -> None:
         self.rules = rules
@@ -331,9 +296,9 @@ class Position:
         self._due = due
         self._table = table.begun_with(due, inside(rules))
         # Seen by players for whom that was asked, turn after turn.
-        self._seen: dict[str, backend.Seen] = {}
+        self._seen: dict[str, SeenHand] = {}
         # The last turn chosen at random, which is often taken next, and the table after it.
-        self._chosen: tuple[str, backend.Table] | None = None
+        self._chosen: tuple[str, Table] | None = None
 
     @classmethod
     @checked
@@ -356,19 +321,17 @@ class Position:
         Raises :class:`GameError` for cards that can't be dealt like this, or players who don't fit the
         rules, and :class:`UndefinedRules`.
         """
-        game = backend.seated(tuple(players), (), playable(rules))
+        game = seated_game(tuple(players), (), playable(rules))
         return begin(rules, game, read_deal(upcard, hands, stock))
 
     @classmethod
     @checked
-    def shuffled(
-        cls, rules: Ruleset, players: Sequence[str], shuffle: backend.Shuffle
-    ) -> "Position":
+    def shuffled(cls, rules: Ruleset, players: Sequence[str], shuffle: Shuffle) -> "Position":
         """Deal the first hand of a game at random, with every card known.
 
         ``shuffle`` reorders a list in place: ``random.Random(7).shuffle``.
         """
-        return begin_shuffled(rules, backend.seated(tuple(players), (), playable(rules)), shuffle)
+        return begin_shuffled(rules, seated_game(tuple(players), (), playable(rules)), shuffle)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -393,7 +356,8 @@ class Position:
     @property
     def out(self) -> str | None:
         """The player who went out; ``None`` if nobody has."""
-        return backend.player_out(self._table)
+        ending = self._table.ending
+        return None if ending is None or ending.player is None else self.players[ending.player]
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -457,7 +421,8 @@ class Position:
 
         ``None`` if they are unknown, or if the stock is empty.
         """
-        cards = backend.next_draw(self._table, inside(self.rules))
+        rules = inside(self.rules)
+        cards = what_comes(self._table.at_start(rules), rules).drawn
         return None if cards is None else write_cards(cards)
 
     @checked
@@ -471,9 +436,11 @@ class Position:
         """
         _check_named((player,), self.players)
         rules = inside(self.rules)
-        seen = self._seen.get(player) or backend.seen_by(self._game, self._deal, rules, player)
-        self._seen[player] = seen
-        due = (self._due or backend.due(self._before, rules)) if player == self.player else ()
+        seen = self._seen.get(player)
+        if seen is None:
+            seats = _seats_of(self._game, self._deal, rules)
+            seen = self._seen[player] = seen_hand(self._deal, seats, rules, player)
+        due = (self._due or due_cards(self._before, rules)) if player == self.player else ()
         return Position(self.rules, self._game, seen.deal, seen.table, due)
 
     @checked
@@ -496,8 +463,7 @@ class Position:
         """
         if self.over:
             return iter(())
-        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-        return map(Turn._of, backend.legal_turns(chosen, inside(self.rules)))  # noqa: SLF001
+        return map(Turn._of, self._choices(drawn).turns())  # noqa: SLF001 - of the same module
 
     @checked
     def plays(self, drawn: str | None = None) -> tuple[PartialTurn, ...]:
@@ -521,11 +487,10 @@ class Position:
         """
         if self.over:
             return ()
-        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-        return PartialTurn._after(chosen, self.rules)  # noqa: SLF001 - of the same module
+        return PartialTurn._after(self._choices(drawn))  # noqa: SLF001 - of the same module
 
     @checked
-    def random_turn(self, shuffle: backend.Shuffle, drawn: str | None = None) -> Turn | None:
+    def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> Turn | None:
         """Return one of the legal turns, chosen at random; ``None`` if there is none.
 
         This is faster than to choose from all turns, which can be thousands. The arguments and errors
@@ -533,14 +498,27 @@ class Position:
         """
         if self.over:
             return None
-        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-        found, after = backend.random_turn(chosen, inside(self.rules), shuffle)
+        chosen = self._choices(drawn)
+        found, after = chosen.random_turn(shuffle)
         if found is None:
             return None
         turn = Turn._of(found)  # noqa: SLF001 - of the same module
         if after is not None and chosen.table is self._before:
             self._chosen = turn, after
         return turn
+
+    def _choices(self, drawn: str | None) -> TurnChoices:
+        """Return what the player whose turn it is can choose from; ``drawn`` as in :meth:`legal_turns`."""
+        cards = None if drawn is None else Cards(read_fact("hand", drawn))
+        rules = inside(self.rules)
+        table = self._table.at_start(rules)
+        facts = table.view()
+        if facts.hand is None:
+            missing = f"the cards of {table.player} are unknown"
+            raise MissingFact("hand", missing, "Deal them in hands.")
+        comes = _with_drawn(what_comes(table, rules), cards, table, rules)
+        ends = not table.stock and _judge_here(table, END, rules).legal is True
+        return TurnChoices(table, rules, facts, comes, ends)
 
     @checked
     def turn(self, text: str) -> Turn:
@@ -549,13 +527,13 @@ class Position:
         Raises ``NotationError`` for a text that can't be read, and another ``CanastaError`` for one
         that could be several legal turns.
         """
-        return Turn._of(backend.turn_meant(text, self._table, inside(self.rules)))  # noqa: SLF001
+        return Turn._of(turn_meant(text, self._table, inside(self.rules)))  # noqa: SLF001
 
     @checked
     def check(self, turn: str) -> Verdict:
         """Judge a finished turn of ``player``, or of the player named in front of it."""
         taken = self._with_due(_parsed(turn))
-        return backend.judge_here(self._before, taken, inside(self.rules))
+        return _judge_here(self._before, taken, inside(self.rules))
 
     @checked
     def after(self, turn: str) -> "Position":
@@ -572,10 +550,10 @@ class Position:
         if chosen is not None and chosen[0] is turn:
             after = chosen[1]
         else:
-            after = backend.table_after(self._before, taken, rules)
+            after, _ = follow(self._before, taken, rules)
         position = Position(self.rules, self._game, deal, after)
         if self._seen:
-            step = backend.next_step(self._before, taken, rules)
+            step = Step(self._before, taken, rules)
             position._seen = {name: seen.after(step) for name, seen in self._seen.items()}
         return position
 
@@ -594,7 +572,9 @@ class Position:
 
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """
-        return tuple(write_tally(tally) for tally in self._closed(left).tallies)
+        shown, rules = self._left(left), inside(self.rules)
+        found = tallies(self._table, shown, len(self.sides), rules)
+        return tuple(map(write_tally, found))
 
     def _in_play(self, game: Record) -> Deal:
         """Return the record of this hand, which is not over, as the next hand of a game."""
@@ -612,15 +592,18 @@ class Position:
     def _finished(self, game: Record, left: Mapping[str, str] | None) -> Deal:
         """Return the record of this hand, which is over, as the next hand of a game."""
         self._check_continues(game)
-        return self._deal._replace(left=self._closed(left).left)
+        return self._deal._replace(left=self._left(left))
 
-    def _closed(self, left: Mapping[str, str] | None) -> backend.Closed:
-        """Return the tallies and the cards left in all hands."""
+    def _left(self, left: Mapping[str, str] | None) -> tuple[PlayerCards, ...]:
+        """Return the cards left in all hands, with those of players whose cards are not known."""
         _check_named(left or {}, self.players)
-        closed = backend.closed(self._table, read_left(left or {}), inside(self.rules))
-        if closed.against:
-            raise ImpossibleHand("the hand can't be counted:", closed.against)
-        return closed
+        given = read_left(left or {})
+        held = holdings(self._table, given)
+        shown = tuple(each for each in held if any(each[1:]) or each in given)
+        against = judge_left(Closing(self._table, shown), inside(self.rules)).refused
+        if against:
+            raise ImpossibleHand("the hand can't be counted:", Finding.of_each(against))
+        return shown
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -663,25 +646,35 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
     Raises :class:`GameError` if its cards can't be dealt like this.
     """
-    table, against = backend.first_table(game, deal, inside(rules))
+    table = _first_table(game, deal, inside(rules))
     _check_named((each.player for each in deal.hands), table.players)
+    against = judge_deal(DealtCase(deal, table), inside(rules)).refused
     if against:
-        raise ImpossibleHand("these cards can't be dealt:", against)
+        raise ImpossibleHand("these cards can't be dealt:", Finding.of_each(against))
     return Position(rules, game, deal, table)
 
 
 def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = ()) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
-    table, _ = backend.first_table(game, deal, inside(rules))
+    table = _first_table(game, deal, inside(rules))
     for recorded in deal.turns:
-        table = backend.table_after(table, recorded.turn, inside(rules))
+        table, _ = follow(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table, due)
 
 
-def begin_shuffled(rules: Ruleset, game: Record, shuffle: backend.Shuffle) -> Position:
+def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
     """Return the same for a hand dealt at random."""
-    seats = backend.seats_of(game, Deal(), inside(rules))
-    return begin(rules, game, backend.dealt_at_random(seats, inside(rules), shuffle))
+    seats = _seats_of(game, Deal(), inside(rules))
+    return begin(rules, game, random_deal(seats, inside(rules), shuffle))
+
+
+def _first_table(game: Record, deal: Deal, rules: Rules) -> Table:
+    return start(deal, _seats_of(game, deal, rules), rules)
+
+
+def _seats_of(game: Record, deal: Deal, rules: Rules) -> Seating:
+    """Return the seats of the hand that begins now, from the player after the dealer on."""
+    return seats_in_play(standing(game, rules), deal)
 
 
 def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:
@@ -690,6 +683,10 @@ def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:
             raise GameError(f"“{name}” is not a player of this hand")
 
 
-def _drawn(cards: str | None) -> Cards | None:
-    """Read the cards drawn, which have the form of a hand."""
-    return None if cards is None else Cards(read_fact("hand", cards))
+def seated_game(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> Record:
+    """Return a game that begins with these players. Raises ``GameError`` if they don't fit."""
+    try:
+        found = seat(players, sides, rules)
+    except NotUnderstood as error:
+        raise GameError(error.message) from None
+    return Record("", players, found, first_dealer(players, found, rules))

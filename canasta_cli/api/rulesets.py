@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TextIO
 
-from canasta_cli.api import backend
 from canasta_cli.api.errors import FactError, GameError, RulesetError, UndefinedRules, checked
+from canasta_cli.engine import points
+from canasta_cli.engine.catalogue import entry
+from canasta_cli.engine.game.standing import outcome
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.errors import UnusableData
 from canasta_cli.files import Path, name_of_file, read_text
@@ -136,7 +138,7 @@ def minimum(total: int, rules: Ruleset, *, deal: int = 1) -> MinimumAnswer:
     """Return the points that a side needs to open: by its total, in some games by the number of the deal."""
     check_defined(rules, "opening.basis", "opening.tiers")
     _check_deal(deal, rules, lowest=1)
-    tier = backend.minimum(total, deal, inside(rules))
+    tier = points.minimum(total, deal, inside(rules))
     return MinimumAnswer(tier, ruleset=rules.name, total=total)
 
 
@@ -153,20 +155,20 @@ def winner(totals: Sequence[int], rules: Ruleset, *, deal: int = 0) -> WinnerAns
         have = f"{rules.name} has {count_of(sides, 'side')}, not {len(totals)}"
         raise GameError(have, "Give one total for each side.")
     names = [str(number) for number in range(1, sides + 1)]
-    return winner_answer(backend.outcome(totals, deal, inside(rules)), names)
+    return winner_answer(outcome(totals, deal, inside(rules)), names)
 
 
 @checked
 def explain(name: str, rules: Ruleset) -> ExplainAnswer:
     """Explain a rule, a parameter or a scoring item: what holds, the values, and their sources."""
-    return explained(backend.entry(name), inside(rules), (inside(rules),))
+    return explained(entry(name), inside(rules), (inside(rules),))
 
 
 def _check_deal(deal: int, rules: Ruleset, *, lowest: int) -> None:
     """Check that a game has a deal of this number, or can have had this number of deals."""
     last = inside(rules).end.deals
     too_low = f"deal must be at least {lowest}, not {deal}" if deal < lowest else ""
-    if wrong := too_low or backend.beyond_last(deal, inside(rules)):
+    if wrong := too_low or points.beyond_last(deal, inside(rules)):
         numbers = f"from {lowest} up" if last is None else f"from {lowest} to {last}"
         raise FactError(wrong, f"Give a number {numbers}.")
 

@@ -51,7 +51,7 @@ from canasta_cli.words import capitalized, count_of
 if TYPE_CHECKING:
     from click.parser import _OptionParser
 
-    from canasta_cli.api.backend import Facts
+    from canasta_cli.api.plays import Facts
     from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.library import Substance

@@ -4,7 +4,7 @@ The options of the command line, the keyword arguments of the library and the wo
 derived from these rows.
 
 A new fact is a member of ``Fact`` in ``engine/rule.py`` and a row here; an attribute of ``View``; its
-values in ``engine/turn/domains.py``; a key of ``Facts`` in ``api/backend.py``, for type checkers; and a
+values in ``engine/turn/domains.py``; a key of ``Facts`` in ``api/plays.py``, for type checkers; and a
 question in ``cli/disputes.py``. Options are read into a ``View`` by
 ``api/asking.py``.
 """

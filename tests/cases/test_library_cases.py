@@ -11,7 +11,7 @@ from looping import for_each_case
 from sampling import sample, tries
 
 import canasta_cli as canasta
-from canasta_cli.api.backend import KEYWORDS
+from canasta_cli.api.plays import KEYWORDS
 from canasta_cli.api.rulesets import inside
 from canasta_cli.cli import canasta as program
 from canasta_cli.cli.check import check_command

@@ -7,7 +7,7 @@ from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.api.asking import conflicts, view_of
-from canasta_cli.api.backend import read_facts
+from canasta_cli.api.plays import read_facts
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact, Key, Part
 from canasta_cli.engine.turn.domains import domain, name

@@ -9,7 +9,7 @@ from sampling import sample
 
 import canasta_cli as canasta
 from canasta_cli.api.asking import view_of
-from canasta_cli.api.backend import read_facts
+from canasta_cli.api.plays import read_facts
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn import settle as settling
 from canasta_cli.engine.turn.answer_tree import key_of_value

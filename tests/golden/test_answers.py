@@ -19,7 +19,7 @@ import pytest
 from casefiles import rules_named
 from sampling import sample
 
-from canasta_cli.api import backend
+from canasta_cli.api import plays
 from canasta_cli.api.asking import conflicts, view_of
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.facts import FACTS
@@ -53,12 +53,12 @@ def _value(name: str, text: str) -> object:
 def _ask(play: str, facts: str, rules: Ruleset) -> Ruling:
     turn = read_turn(play)
     pairs = [fact.split("=") for fact in facts.split(" | ") if fact]
-    given = backend.read_facts({name: _value(name, text) for name, text in pairs})
+    given = plays.read_facts({name: _value(name, text) for name, text in pairs})
     # Some of the melds are those that players let stand in a recorded hand.
     others = {name: value for name, value in given.items() if name not in MELDS}
     assert not list(conflicts(others, view_of(given), rules, turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    ruling: Ruling = backend.judge(turn, given, rules, whole=whole).subject
+    ruling: Ruling = plays.judge(turn, given, rules, whole=whole).subject
     return ruling
 
 

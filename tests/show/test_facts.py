@@ -8,7 +8,7 @@ from looping import for_each_case
 
 import canasta_cli as canasta
 from canasta_cli.api.asking import read_fact
-from canasta_cli.api.backend import KEYWORDS
+from canasta_cli.api.plays import KEYWORDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.cli.dispute_questions import QUESTIONS as PROMPTS
 from canasta_cli.engine.facts import FACTS, FactRow
