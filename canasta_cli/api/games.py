@@ -246,7 +246,7 @@ class Game:
         Empty if the game is right.
         """
         text = dump(self) if self._text is None else self._text
-        return Difference.of_each(differences_of(check_text(text, "", ""), fix_in_words))
+        return differences_of(check_text(text, "", ""), fix_in_words)
 
     @checked
     def with_in_play(self, position: Position) -> "Game":

@@ -346,20 +346,13 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[C
 Illegal = set[tuple[int, int]]
 
 
-class PlacedDifference(NamedTuple):
-    """A difference, and its line in the file; ``None`` if unknown."""
-
-    line: int | None
-    difference: Mismatch
-
-
 class CheckedFile(NamedTuple):
     """A game of a file, or of a table, counted again; ``standing`` as in ``Verified``."""
 
     file: str
     game: Game
     ruleset: Ruleset
-    differences: tuple[PlacedDifference, ...]
+    differences: tuple[Mismatch, ...]
     standing: Standing | None = None
     table: bool = False
 
@@ -423,7 +416,7 @@ def _in_file(error: CanastaError, file: str) -> UnusableData:
 
 def _counted(read: GameFile, file: str, ruleset: Ruleset) -> CheckedFile:
     found, standing = verified(read.game, ruleset)
-    placed = tuple(_place(each, read) for each in found)
+    placed = tuple(each._replace(line=_line_of(each, read)) for each in found)
     return CheckedFile(file, read.game, ruleset, placed, standing)
 
 
@@ -469,15 +462,15 @@ def _ruleset(read: GameFile) -> Ruleset:
     return rules
 
 
-def _place(difference: Mismatch, read: GameFile) -> PlacedDifference:
+def _line_of(difference: Mismatch, read: GameFile) -> int | None:
     if difference.hand == 0:
-        return PlacedDifference(read.where("sides", "", 1), difference)
+        return read.where("sides", "", 1)
     key = "score" if difference.expected is not None else difference.side or ""
     if difference.turn:
         deal = (*(each.played for each in read.game.hands), read.game.deal)[difference.hand - 1]
         turns = len(deal.turns) if deal else 0
         key = f"turns.{difference.turn}" if difference.turn <= turns else "left"
-    return PlacedDifference(read.where("hands", key, difference.hand), difference)
+    return read.where("hands", key, difference.hand)
 
 
 def import_games(
@@ -514,9 +507,7 @@ def import_games(
     return tuple(Imported(each, recorded and at in imported) for at, each in enumerate(files))
 
 
-def _record(
-    writing: Writing, counted: Standing, differences: Sequence[PlacedDifference], at: str
-) -> None:
+def _record(writing: Writing, counted: Standing, differences: Sequence[Mismatch], at: str) -> None:
     """Record a game with all its entries; its hands are not counted again."""
     game = as_begun(counted.game)
     began = Began(
@@ -528,11 +519,7 @@ def _record(
         date=game.date,
         event=game.event,
     )
-    illegal = {
-        (placed.difference.hand, placed.difference.turn)
-        for placed in differences
-        if placed.difference.finding is not None
-    }
+    illegal = {(each.hand, each.turn) for each in differences if each.finding is not None}
     record_game(writing, began, _entries(game, illegal), counted.ruleset, at, counted)
 
 

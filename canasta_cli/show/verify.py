@@ -19,23 +19,6 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.files import CheckedFile
 
 
-class Recount(NamedTuple):
-    """Something in a game that contradicts its rules, or a score that was counted differently.
-
-    :class:`Difference` says what its values mean. It is plain, so that it can be sent between processes.
-    """
-
-    message: str
-    hand: int = 0
-    turn: int = 0
-    side: str | None = None
-    expected: int | None = None
-    found: int | None = None
-    rule: str = ""
-    fix: str = ""
-    line: int | None = None
-
-
 class Report(NamedTuple):
     """The result of checking one game, in words and numbers, so that it can be sent between processes.
 
@@ -46,7 +29,7 @@ class Report(NamedTuple):
     file: str
     line: int | None = None
     game: str = ""
-    differences: tuple[Recount, ...] = ()
+    differences: tuple[Difference, ...] = ()
     error: str = ""
     fix: str = ""
     by_force: tuple[int, ...] = ()
@@ -76,21 +59,11 @@ def report_on(checked: CheckedFile) -> Report:
 
 def differences_of(
     checked: CheckedFile, fix: Callable[[RuleFinding], str | None] = fix
-) -> tuple[Recount, ...]:
-    """Return the differences of a file in words, in its order; ``fix`` formats how to correct each."""
+) -> tuple[Difference, ...]:
+    """Return the differences of a file in its order; ``fix`` formats how to correct each."""
     return tuple(
-        Recount(
-            sentence(each),
-            each.hand,
-            each.turn,
-            each.side,
-            each.expected,
-            each.found,
-            each.finding.rule if each.finding else "",
-            (each.finding and fix(each.finding)) or "",
-            line,
-        )
-        for line, each in sorted(checked.differences, key=lambda placed: placed.line or 0)
+        Difference(each, fix=(each.finding and fix(each.finding)) or None)
+        for each in sorted(checked.differences, key=lambda each: each.line or 0)
     )
 
 
@@ -145,7 +118,7 @@ def _blocks(report: Report) -> Iterable[Block]:
     for difference in report.differences:
         where = f"line {difference.line}: " if difference.line else ""
         yield Text(where + difference.message, indent=2)
-        if difference.rule:
+        if difference.fix:
             yield Text(f"Fix: {difference.fix} (rule {difference.rule}).", Style.QUIET, 4)
 
 
@@ -168,7 +141,7 @@ def sentence(each: Mismatch) -> str:
 class Difference(Answer):
     """A difference in a game file."""
 
-    message: str = key("What differs, in a sentence without its full stop.")
+    message: str = key("What differs, in a sentence without its full stop.", sentence)
     hand: int = key("The number of the hand; 0 for the game itself.")
     turn: int = key(
         "The number of the turn; 0 for a tallied hand or the deal; that after the last stands for the "
@@ -178,9 +151,10 @@ class Difference(Answer):
     expected: int | None = key("What the program counts; null if it is not a number.")
     found: int | None = key("What the file says; null if it is not a number.")
     rule: str | None = key(
-        "The id of the rule that is broken; null for none.", lambda it: it.rule or None
+        "The id of the rule that is broken; null for none.",
+        lambda it: it.finding and it.finding.rule,
     )
-    fix: str | None = key("How to correct it; null if unknown.", lambda it: it.fix or None)
+    fix: str | None = key("How to correct it; null if unknown.")
     line: int | None = key("The line of the file; null if unknown.")
 
 
@@ -194,9 +168,7 @@ class FileReport(Answer):
     by_force: Sequence[int] = optional(
         "The numbers of hands recorded against the rules, only if there are any."
     )
-    differences: Sequence[Difference] = key(
-        "The differences.", lambda it: Difference.of_each(it.differences)
-    )
+    differences: Sequence[Difference] = key("The differences.")
 
 
 class FilesAnswer(Answer, of="verify"):

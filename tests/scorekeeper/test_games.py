@@ -310,5 +310,5 @@ def test_players_whom_no_game_begins_with_are_not_brought_in(book: Scorebook, na
     checked = check_text(FILE.replace("Bob", name), "f", "x")
     (placed,) = checked.differences
     (brought,) = import_games(book, [checked], force=True)
-    assert placed.difference.hand == 0
+    assert placed.hand == 0
     assert not brought.recorded

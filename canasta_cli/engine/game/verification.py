@@ -385,7 +385,7 @@ class Mismatch(NamedTuple):
     ``hand`` counts from 1, 0 is the game itself; ``side`` is ``None`` if it is not of one side.
     ``turn`` is the turn of a hand recorded turn by turn, from 1; one more than the last turn stands
     for the cards shown at the end. ``expected`` and ``found`` are points if a score is wrong;
-    ``finding`` is the finding of a rule that refuses a tally or a turn.
+    ``finding`` is the finding of a rule that refuses a tally or a turn. ``line`` is its line in a file.
     """
 
     hand: int
@@ -395,6 +395,7 @@ class Mismatch(NamedTuple):
     found: int | None = None
     finding: RuleFinding | None = None
     turn: int = 0
+    line: int | None = None
 
 
 class Verified(NamedTuple):
