@@ -142,41 +142,10 @@ def read_text(file: "Path | TextIO") -> str:
         return _read(name_of_file(file), file.read)
     name = os.fspath(file)
     try:
-        with open(_ready_to_read(name), encoding="utf-8-sig", newline="") as opened:
+        with open(name, encoding="utf-8-sig", newline="") as opened:
             return _read(name, opened.read)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
-
-
-_SECONDS_FOR_PIPE = 10
-"""Seconds to wait for a program that writes to a named pipe."""
-
-
-def _ready_to_read(name: str) -> str | int:
-    """Return what to open to read a file: a named pipe only once something writes to it.
-
-    Raises :class:`~canasta_cli.errors.UnusableData` if nothing does.
-    """
-    whole = os.path.realpath(name)
-    # The pipe of a shell has no name, and is ready at any time.
-    if not (os.path.exists(whole) and stat.S_ISFIFO(os.stat(whole).st_mode)):
-        return name
-    import select
-
-    number = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
-    if not select.select([number], [], [], _SECONDS_FOR_PIPE)[0]:
-        try:
-            os.read(number, 1)
-        except BlockingIOError:
-            pass  # it has been opened, but nothing was written yet
-        else:
-            os.close(number)
-            raise UnusableData(
-                f"{name} is a pipe that nothing writes to",
-                fix="Start the program that writes to it, or name a file.",
-            )
-    os.set_blocking(number, True)
-    return number
 
 
 def _read(name: str, read: Callable[[int], str]) -> str:

@@ -206,22 +206,15 @@ class Games:
             folders[:] = sorted(each for each in folders if _is_searched(path, each))
             for name in sorted(files):
                 file = os.path.join(path, name)
-                if _in_folders(name):
-                    yield from self._listed(file)
+                # A file that has gone since, and a broken link, are errors; a pipe is no game file.
+                if _in_folders(name) and (os.path.isfile(file) or not os.path.exists(file)):
+                    yield from self._file(file)
         for each in errors:
             error = unreadable(str(each.filename), each)
             yield self._unread(folder, error.message, error.fix)
         if self.files == before:
             fix = f"Names of game files end in {', '.join(IN_FOLDERS)}."
             yield self._unread(folder, f"there is no game file in {folder}", fix)
-
-    def _listed(self, file: str) -> Iterator[Job]:
-        """Yield a file of a folder. If it has gone since, or is a broken link, that is an error."""
-        if os.path.isfile(file) or not os.path.exists(file):
-            yield from self._file(file)
-        else:  # a pipe could keep everything waiting
-            problem = f"{file} can't be read: it is not a regular file"
-            yield self._unread(file, problem, "Name a pipe or a device itself: canasta verify FILE")
 
     def _unread(self, name: str, problem: str, fix: str) -> Job:
         """Count a file or a folder that can't be read, and return the reason."""
