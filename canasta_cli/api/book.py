@@ -164,7 +164,7 @@ def open_scorebook(path: str) -> Iterator[Scorebook]:
     """Open a database that exists; one of an older version is converted with its first entry."""
     if not is_there(path):
         raise Refused(f"there is no file {path}")
-    with Journal.open(path, create=False) as journal:
+    with Journal.open(path) as journal:
         journal.before_migration = backup_before_migration
         journal.after_migration = summarise_all
         yield Scorebook(journal, _now, _local)

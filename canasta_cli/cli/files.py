@@ -723,7 +723,7 @@ def _open_backup(file: str) -> "Journal":
     from canasta_cli.journal.store import Journal
 
     try:
-        return Journal.open(file, create=False, examine=True)
+        return Journal.open(file, examine=True)
     except UnusableData as error:
         if error.fix.startswith(NAME_ANOTHER):
             damaged = f"\nIf it was one: canasta doctor --db {quoted(file)}"

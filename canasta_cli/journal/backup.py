@@ -19,7 +19,6 @@ from canasta_cli.files import is_database, way_to_write
 from canasta_cli.journal.copies import (
     REPLACED,
     backups_of,
-    copy_pages,
     dated,
     fail_if_busy,
     writing_to,
@@ -34,6 +33,7 @@ from canasta_cli.journal.file import (
     make_file,
     make_folder,
     refuse_journal,
+    refuse_log_beside,
     refuse_name_of_log,
 )
 from canasta_cli.journal.schema import (
@@ -82,7 +82,7 @@ def _backup(journal: Journal, target: str, over: Journal | None) -> Head | None:
         with writing_to(target) as part:
             _check_target(target, journal.path, over)
             _copy(journal.connection, part)
-            with Journal.open(part, create=False, examine=True) as copy:
+            with Journal.open(part, examine=True) as copy:
                 wrong = [fault.text for fault in faults(copy) if not fault.derived]
                 newest = head(copy)
             if wrong:
@@ -114,7 +114,7 @@ def _copy(connection: sqlite3.Connection, path: str) -> None:
     """Copy every page of a database to a file, sound or not."""
     try:
         with sqlite_errors(path), closing(connect_any(path, "rw")) as copy:
-            copy_pages(connection, copy)
+            connection.backup(copy, progress=fail_if_busy)
     except Refused as error:
         # The fix for the journal does not apply to the copy, unless the disk is full.
         is_full = getattr(error.__cause__, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
@@ -130,11 +130,7 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
         if _is_whole_database(target):
             # To read it also removes the empty log of a reader that was killed.
             _refuse_loss(target, over)
-    # SQLite would take a log that is left of another file for the log of the copy.
-    whole = os.path.realpath(target)
-    for ending in LOGS:
-        if os.path.exists(whole + ending):
-            raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
+    refuse_log_beside(target)
 
 
 def _is_whole_database(file: str) -> bool:
@@ -145,7 +141,7 @@ def _is_whole_database(file: str) -> bool:
 def _refuse_loss(file: str, journal: Journal) -> None:
     """Refuse to overwrite a database with entries that a journal lacks, or one that can't be read."""
     try:
-        with Journal.open(file, create=False, examine=True) as other:
+        with Journal.open(file, examine=True) as other:
             newest = head(other)
     except CanastaError as error:
         raise Refused(
@@ -261,7 +257,7 @@ def _entries(file: str) -> _Read:
     error = look_at(file).damage and f"{file} {look_at(file).damage}"
     if not error:
         try:
-            with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
+            with Journal.open(file, examine=True) as journal, journal.snapshot():
                 with journal.lenient():
                     rows = {
                         *journal.rows(
@@ -326,7 +322,7 @@ def list_backups(path: str, at: str, local: Callable[[str], str]) -> Iterator[Ba
             if damage := look_at(copy.file).damage:
                 yield found._replace(error=f"{copy.file} {damage}")
                 continue
-            with Journal.open(copy.file, create=False, examine=True) as journal:
+            with Journal.open(copy.file, examine=True) as journal:
                 games, entries = journal.row(
                     "SELECT count(DISTINCT game), count(*) FROM journal WHERE game <> 0"
                 )

@@ -105,11 +105,6 @@ def writing_to(target: str) -> Iterator[str]:
             raise
 
 
-def copy_pages(connection: sqlite3.Connection, copy: sqlite3.Connection) -> None:
-    """Copy every page of a database to another, sound or not."""
-    connection.backup(copy, progress=fail_if_busy)
-
-
 def fail_if_busy(status: int, *_: int) -> None:
     """End a copy that waited in vain for another program; Python itself would try for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -224,7 +219,7 @@ def _copy_checked(journal: Journal, target: str) -> None:
         sqlite_errors(target),
         closing(connect_any(part, "rw")) as copy,
     ):
-        copy_pages(journal.connection, copy)
+        journal.connection.backup(copy, progress=fail_if_busy)
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
             raise UnusableData(f"{journal.path} is damaged: {found}")

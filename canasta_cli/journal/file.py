@@ -166,6 +166,16 @@ def refuse_journal(target: str, journal: str) -> None:
             )
 
 
+def refuse_log_beside(path: str) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a log is left of another file that had a name.
+
+    SQLite would take it for the log of the file that is to be written.
+    """
+    whole = os.path.realpath(path)
+    for log in filter(os.path.exists, (whole + ending for ending in LOGS)):
+        raise Refused(f"{path} is in use: {log} exists", fix="Name another file.")
+
+
 def make_folder(path: str) -> None:
     """Create the folders for a file, for its owner only; existing ones stay as they are.
 

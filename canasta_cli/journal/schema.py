@@ -424,13 +424,11 @@ def read_cut_off(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA writable_schema = ON")
 
 
-def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:
+def _version(connection: sqlite3.Connection, path: str, *, examine: bool) -> int:
     """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used.
 
     It is read in one transaction: another program may be making the file.
     """
-    if connection.in_transaction:
-        return _version_now(connection, path, examine=examine)
     connection.execute("BEGIN")
     try:
         return _version_now(connection, path, examine=examine)
@@ -484,7 +482,7 @@ def _create(connection: sqlite3.Connection, path: str) -> None:
     keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if not _version(connection, path):
+        if not _version_now(connection, path, examine=False):
             migrate(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("COMMIT")

@@ -457,7 +457,12 @@ class Journal(Reader):
 
     @classmethod
     def open(
-        cls, path: str, *, create: bool, seconds: float = SECONDS_FOR_LOCK, examine: bool = False
+        cls,
+        path: str,
+        *,
+        create: bool = False,
+        seconds: float = SECONDS_FOR_LOCK,
+        examine: bool = False,
     ) -> Self:
         """Open a file; a missing one is created if ``create``, and otherwise read as empty.
 
@@ -498,7 +503,7 @@ class Journal(Reader):
                 f"{self.path} is no longer there; nothing was recorded",
                 fix="If it was moved, put it back, or name it: --db FILE",
             )
-        again = Journal.open(self.path, create=False, seconds=self.seconds)
+        again = Journal.open(self.path, seconds=self.seconds)
         self.connection, self.file = again.connection, again.file
         self._refuse_moved(seen is not None and not has_entry(self, seen))
 

@@ -10,7 +10,7 @@ from contextlib import closing
 
 from canasta_cli.errors import Refused
 from canasta_cli.files import fill_file, is_database
-from canasta_cli.journal.file import EXPORT, LOGS, refuse_name_of_log
+from canasta_cli.journal.file import EXPORT, refuse_log_beside, refuse_name_of_log
 
 _MARK = slice(68, 72)
 """The place of the application id in a file of SQLite."""
@@ -70,10 +70,7 @@ def write_tables(path: str, tables: Tables, *, overwrite: bool) -> None:
         raise Refused(f"{path} is not a file", fix="Choose another name.")
     if overwrite and is_database(path) and not _is_export(path):
         raise Refused(f"{path} is a database, and not an export", fix="Choose another name.")
-    # SQLite would take a log that is left of another file for the log of this one.
-    whole = os.path.realpath(path)
-    for log in filter(os.path.exists, (whole + ending for ending in LOGS)):
-        raise Refused(f"{path} is in use: {log} exists", fix="Choose another name.")
+    refuse_log_beside(path)
 
     def fill(part: str) -> None:
         try:

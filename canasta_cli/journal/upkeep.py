@@ -212,7 +212,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
     Raises like :meth:`Journal.open` for a file that can't be opened at all.
     """
     if isinstance(source, str):
-        with Journal.open(source, create=False, examine=True) as journal:
+        with Journal.open(source, examine=True) as journal:
             return faults(journal)
     if source.is_new:
         return ()

@@ -4,7 +4,7 @@ The commands ``doctor`` and ``restore`` call it.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 
@@ -199,7 +199,7 @@ def _can_rebuild(book: Scorebook) -> bool:
     with suppress(CanastaError, OSError), TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         copy_whole(book.journal, copy)
-        with Journal.open(copy, create=False, examine=True) as journal:
+        with Journal.open(copy, examine=True) as journal:
             trial = book._replace(journal=journal)
             rebuild(trial)
             return not any(each.derived for each in examine(trial, copy).faults)
@@ -221,22 +221,18 @@ def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | No
     ``at`` is now; ``local`` formats a time in local time.
     """
     with suppress(Refused):
-        return next(_sound_backups(list_backups(file, at, local)), None)
+        for each in list_backups(file, at, local):
+            with suppress(CanastaError):
+                if each.entries and not each.replaced:
+                    with (
+                        Journal.open(each.file, examine=True) as journal,
+                        journal.lenient(),
+                        journal.snapshot(),
+                    ):
+                        health = _examined(journal, Health(__version__, each.file))
+                    if not health.is_damaged:
+                        return each
     return None
-
-
-def _sound_backups(listed: Iterable[Backup]) -> Iterator[Backup]:
-    for each in listed:
-        with suppress(CanastaError):
-            if not each.replaced and each.entries and not look_at(each.file).damage:
-                with (
-                    Journal.open(each.file, create=False, examine=True) as journal,
-                    journal.lenient(),
-                    journal.snapshot(),
-                ):
-                    health = _examined(journal, Health(__version__, each.file))
-                if not health.is_damaged:
-                    yield each
 
 
 def _examined(journal: Journal, unchecked: Health) -> Health:

@@ -151,7 +151,7 @@ class WatchedGame:
             raise UnusableData(f"{self.path} is no longer there")
         if self._journal is None or found != self._file:
             self.close()
-            self._journal = Journal.open(self.path, create=False, seconds=MOST_PATIENCE)
+            self._journal = Journal.open(self.path, seconds=MOST_PATIENCE)
             self._file, self._version = found, None
         (version,) = self._journal.row("PRAGMA data_version")
         before, self._version = self._version, int(version)
