@@ -11,9 +11,16 @@ from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import RulebookQuestion, addresses, chapters, people_say, questions
+from canasta_cli.rules.book import (
+    RulebookQuestion,
+    Sentence,
+    addresses,
+    chapters,
+    people_say,
+    questions,
+)
 from canasta_cli.show.book import Link, book_html, passages, rulebook, slug
-from canasta_cli.show.card import card_html, explained, marked, summary
+from canasta_cli.show.card import ASSUMED, INHERITED, UNKNOWN, card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
 from canasta_cli.show.layout import inert
 from canasta_cli.version import __version__
@@ -40,6 +47,14 @@ class Variant:
         self.book = chapters(self.rules)
         self.name, self.title = name, inert(self.rules.title)
         self.places = addresses(self.book)
+
+    def answer(self, question: RulebookQuestion) -> tuple[tuple[Sentence, ...], dict[str, str]]:
+        """Return the sentences that answer a question, and the game: its page, and the mark of its answer."""
+        found = question.answer(self.rules, self.book)
+        place = next((f"#{self.places[one]}" for one in found if one in self.places), "")
+        ends = (marked(one, self.rules).removeprefix(one.text) for one in found)
+        page, mark = f"{self.name}.html{place}", next(filter(None, ends), "")
+        return found, {"page": page, "title": self.title, "mark": mark}
 
     @property
     def family(self) -> str:
@@ -75,14 +90,21 @@ def _links(variant: Variant, *, card: bool) -> tuple[Link, ...]:
     return (("index.html", "All variants"), other, ("compare.html", "Compare by question"))
 
 
-def _page(title: str, part: str, script: str = "", **values: Any) -> str:
-    body = render(_read(PARTS / part), title=title, version=__version__, **values)
-    css = _read(Path(show.__path__[0]) / "book.css") + _read(PARTS / "site.css")
-    return page_of(title, "canasta", css, body, script)
+def page(title: str, template: Path, script: str = "", **values: Any) -> str:
+    """Make a page of a template, in the style of the rulebook and the one beside the template."""
+    body = render(read(template), title=title, version=__version__, **values)
+    styles = (Path(show.__path__[0]) / "book.css", template.parent / "site.css")
+    return page_of(title, "canasta", "".join(map(read, styles)), body, script)
 
 
-def _read(file: Path) -> str:
+def read(file: Path) -> str:
+    """Return the text of a file."""
     return file.read_text(encoding="utf-8")
+
+
+def _data(value: object) -> str:
+    """Format what the script of a page reads."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 # The first page: a search and a list.
@@ -93,17 +115,14 @@ def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
     for each in sorted(variants, key=lambda variant: variant.family == LITTLE_KNOWN):
         game = {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
         families.setdefault(each.family, []).append(game)
-    data = json.dumps(search_data(variants), ensure_ascii=False).replace("<", "\\u003c")
-    script = _read(PARTS / "search.js")
-    marks = explained(game["summary"] for games in families.values() for game in games)
-    return _page(
+    return page(
         TITLE,
-        "index.html",
-        script,
+        PARTS / "index.html",
+        read(PARTS / "search.js"),
         families=families,
         number=len(variants),
-        data=data,
-        marks=marks,
+        data=_data(search_data(variants)),
+        marks=explained(game["summary"] for games in families.values() for game in games),
         above=above,
     )
 
@@ -134,14 +153,8 @@ def _comparison(variants: list[Variant]) -> str:
     rows = [
         {"title": title, "slug": slug(title), "questions": each} for title, each in found.items()
     ]
-    marks = (
-        game["mark"]
-        for each in found.values()
-        for row in each
-        for answer in row["answers"]
-        for game in answer["games"]
-    )
-    return _page("All variants by question", "compare.html", chapters=rows, marks=explained(marks))
+    template, marks = PARTS / "compare.html", explained((ASSUMED, INHERITED, UNKNOWN))
+    return page("All variants by question", template, chapters=rows, marks=marks)
 
 
 def _two(variants: list[Variant]) -> str:
@@ -153,27 +166,18 @@ def _two(variants: list[Variant]) -> str:
         texts, of = [each["text"] for each in answers], [said[each.title] for each in variants]
         asked.append({"asks": question.asks, "texts": texts, "of": of})
     data = {"games": [each.title for each in variants], "asked": asked}
-    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-    return _page("Where two variants differ", "two.html", _read(PARTS / "two.js"), data=text)
+    template, script = PARTS / "two.html", read(PARTS / "two.js")
+    return page("Where two variants differ", template, script, data=_data(data))
 
 
 def _answers(question: RulebookQuestion, variants: list[Variant]) -> list[dict[str, Any]]:
     """Group the variants by their answer; each has the mark of what no source states."""
     found: dict[str, list[dict[str, str]]] = {}
     for each in variants:
-        answer = question.answer(each.rules, each.book)
+        answer, game = each.answer(question)
         texts = (UNDOCUMENTED if one.unknown or one.text == "?" else one.text for one in answer)
-        ends = (marked(one, each.rules).removeprefix(one.text) for one in answer)
-        place = next((f"#{each.places[one]}" for one in answer if one in each.places), "")
-        game = {
-            "page": f"{each.name}.html{place}",
-            "title": each.title,
-            "mark": next(filter(None, ends), ""),
-        }
-        head = question.head(each.rules, answer)
-        found.setdefault(
-            ". ".join(filter(None, (head, " ".join(dict.fromkeys(texts))))), []
-        ).append(game)
+        says = (question.head(each.rules, answer), " ".join(dict.fromkeys(texts)))
+        found.setdefault(". ".join(filter(None, says)), []).append(game)
     return [{"text": text, "games": games} for text, games in found.items()]
 
 

@@ -22,14 +22,12 @@ import tomli_w
 from book import Variant
 
 import canasta_cli
-from canasta_cli import show
 from canasta_cli.rules import library
 from canasta_cli.rules.book import NOTES, RulebookQuestion, quotes
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import RULE
 from canasta_cli.show.card import explained, marked
-from canasta_cli.show.export import page_of, render
-from canasta_cli.version import __version__
+from canasta_cli.show.export import render
 
 PARTS = Path(__file__).parent / "site"
 PACKAGE = Path(canasta_cli.__path__[0])
@@ -54,7 +52,7 @@ WITH_ENGINE = {"referee": "Is this play legal?", "score": "Score pad"}
 def disputes() -> list[dict[str, Any]]:
     """Return the ten disputes, each with its answers: by book, and for all other games."""
     variants = [each for each in map(Variant, library.names()) if not each.rules.unknown]
-    rows = tomllib.loads((PARTS / "disputes.toml").read_text(encoding="utf-8"))["dispute"]
+    rows = tomllib.loads(book.read(PARTS / "disputes.toml"))["dispute"]
     return [_answered(row, variants) for row in rows]
 
 
@@ -72,7 +70,7 @@ def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]
         "others": [
             {"head": head, "says": says, "games": games} for (head, says), games in others.items()
         ],
-        "marks": explained(each["says"] + each["mark"] for each in answers.values()),
+        "marks": explained(each["says"] for each in answers.values()),
     }
 
 
@@ -84,26 +82,20 @@ def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         for name in row["of"].split()
         for path in ((name,) if name.startswith(RULE) else parameters(name))
     )
-    sentences = RulebookQuestion(row["asks"], names, row.get("otherwise", ""), "").answer(
-        rules, variant.book
-    )
+    question = RulebookQuestion(row["asks"], names, row.get("otherwise", ""))
+    sentences, game = variant.answer(question)
     if "play" in row:
         verdict = canasta_cli.check(row["play"], canasta_cli.ruleset(variant.name), **row["facts"])
         word = str(verdict.legal).lower()
     else:
         word = str(library.written(rules, names[0])).lower()
     heads = {**HEADS, **row.get("heads", {})}
-    place = next((f"#{variant.places[one]}" for one in sentences if one in variant.places), "")
     return {
+        **game,
         "name": variant.name,
-        "title": variant.title,
         "head": heads.get(word, heads["true"]),
         "says": " ".join(marked(each, rules) for each in sentences),
         "plain": " ".join(each.text for each in sentences),
-        "mark": next(
-            filter(None, (marked(each, rules).removeprefix(each.text) for each in sentences)), ""
-        ),
-        "page": f"{variant.name}.html{place}",
         "quotes": [*_quotes(names, variant)][:MOST_QUOTES],
     }
 
@@ -122,22 +114,12 @@ def _quotes(names: tuple[str, ...], variant: Variant) -> Iterator[dict[str, str]
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each page that needs no engine."""
     found = disputes()
-    yield "index.html", _page(TITLE, "index.html", disputes=found, games=len(library.names()))
+    games = len(library.names())
+    yield "index.html", book.page(TITLE, PARTS / "index.html", disputes=found, games=games)
     for each in found:
-        yield f"disputes/{each['name']}.html", _page(each["asks"], "dispute.html", **each)
+        dispute = book.page(each["asks"], PARTS / "dispute.html", **each)
+        yield f"disputes/{each['name']}.html", dispute
     yield from ((f"rules/{name}", text) for name, text in book.pages(("../index.html", "Disputes")))
-
-
-def _page(title: str, part: str, **values: Any) -> str:
-    body = render(_part(part), title=title, version=__version__, **values)
-    styles = (Path(show.__path__[0]) / "book.css", PARTS / "site.css")
-    return page_of(
-        title, "canasta", "".join(each.read_text(encoding="utf-8") for each in styles), body
-    )
-
-
-def _part(name: str) -> str:
-    return (PARTS / name).read_text(encoding="utf-8")
 
 
 def write_engine(file: Path) -> None:
@@ -185,8 +167,10 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
         if part.suffix in (".js", ".css", ".svg"):
             shutil.copy(part, folder)
     for name, title in WITH_ENGINE.items():
-        values = {"name": name, "title": title, "body": _part(f"{name}.html")}
-        (folder / f"{name}.html").write_text(render(_part("engine.html"), **values), "utf-8")
+        values = {"name": name, "title": title, "body": book.read(PARTS / f"{name}.html")}
+        (folder / f"{name}.html").write_text(
+            render(book.read(PARTS / "engine.html"), **values), "utf-8"
+        )
     write_engine(folder / "canasta.zip")
     games = [{"name": each, "title": library.ruleset(each).title} for each in library.names()]
     (folder / "games.json").write_text(json.dumps(games), encoding="utf-8")
@@ -201,7 +185,7 @@ def write_service_worker(folder: Path) -> None:
     build = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:16]
     names = [each.relative_to(folder).as_posix() for each in files]
     head = f"const BUILD = {json.dumps(build)};\nconst FILES = {json.dumps(names)};\n"
-    (folder / "offline.js").write_text(head + _part("offline.js"), encoding="utf-8")
+    (folder / "offline.js").write_text(head + book.read(PARTS / "offline.js"), encoding="utf-8")
 
 
 if __name__ == "__main__":

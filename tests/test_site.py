@@ -91,7 +91,7 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
 def test_two_variants_are_compared_by_the_questions_that_they_answer_differently(
     texts: dict[str, str],
 ) -> None:
-    run = f"""{SITE["_read"](SITE["PARTS"] / "two.js")}
+    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
     const data = {_data(texts["two.html"])};
     const at = (title) => data.games.indexOf(title);
     console.log(JSON.stringify(
@@ -297,7 +297,7 @@ ASKED = {
 
 def _ranked(asked: Iterable[str], data: str) -> list[list[dict[str, Any]]]:
     """Return what the search of the page finds for each question, the best first."""
-    run = f"""{SITE["_read"](SITE["PARTS"] / "search.js")}
+    run = f"""{SITE["read"](SITE["PARTS"] / "search.js")}
     const data = {data};
     const asked = {json.dumps([*asked])};
     const found = asked.map((question) => rank(question, data, 3).map((each) =>
