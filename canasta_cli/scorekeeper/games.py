@@ -4,8 +4,6 @@ The commands about games call it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from json import loads
 
 from canasta_cli.engine.game.standing import (
     CHOOSE_RULESET,
@@ -14,10 +12,10 @@ from canasta_cli.engine.game.standing import (
     seat,
     standing,
 )
-from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
+from canasta_cli.engine.game.stats import GameFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.file import FORMER
-from canasta_cli.journal.schema import CountedGame, GameLine, PlayerSummary
+from canasta_cli.journal.schema import CountedGame, GameLine
 from canasta_cli.journal.store import Journal, Reader, Writing
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (
@@ -36,12 +34,12 @@ from canasta_cli.rules.library import FAMILIES, in_a_line, names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
     append,
     check_not_over,
+    figures_of,
     free_name,
     in_utf8,
     load_game,
@@ -533,7 +531,7 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         if each.seat < FORMER:
             members[each.place].append(each.player)
     try:
-        players = tuple(_player(line.name, each) for each in counted.players)
+        players = tuple(figures_of(line.name, each) for each in counted.players)
     except (ValueError, TypeError, AttributeError):
         return None
     found = GameFigures(
@@ -547,25 +545,3 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         date=line.started,
     )
     return ListedGame(line.name, line.current, names, found, line.ending)
-
-
-def _player(game: str, row: PlayerSummary) -> PlayerFigures:
-    best = None
-    if row.best is not None and row.best_hand is not None:
-        best = Best(row.best, game, row.best_hand)
-    return PlayerFigures(
-        row.player,
-        row.place,
-        row.hands,
-        row.points,
-        _canastas(row.canastas),
-        row.went_out,
-        row.concealed,
-        row.points_only,
-        best,
-    )
-
-
-@lru_cache(maxsize=10_000)
-def _canastas(text: str) -> dict[Grade, int]:
-    return {Grade(name): int(number) for name, number in loads(text).items()}

@@ -7,10 +7,12 @@ All that record or show a game go through it.
 backup around it. ``summary`` keeps what ``canasta next`` shows.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
 from json import dumps, loads
-from typing import Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from canasta_cli.engine.game.standing import (
     Counted,
@@ -52,9 +54,12 @@ from canasta_cli.model.history import (
 from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import asked
+from canasta_cli.rules.vocabulary import Grade, asked
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.game.stats import PlayerFigures
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -425,14 +430,16 @@ def next_summary(standing: Standing) -> NextSummary | None:
 def _seats(standing: Standing, sealed: SealedSummary | None) -> Iterator[PlayerSummary]:
     """Yield the figures of each player, in order of play: those that are sealed, and of later hands."""
     # Imported here, since turns and questions need no figures.
-    from canasta_cli.engine.game.stats import figures
+    from canasta_cli.engine.game.stats import added, figures
 
-    players = figures(standing, sealed.hands if sealed else 0).players
     sitting = len(standing.game.players)
+    players = figures(standing, sealed.hands if sealed else 0).players
     for number, each in enumerate(players):
         seat = number if number < sitting else FORMER + number
+        if sealed:
+            each = added((figures_of(standing.game.name, sealed.seats[seat]), each))  # noqa: PLW2901
         grades = {grade.value: number for grade, number in each.canastas.items()}
-        new = PlayerSummary(
+        yield PlayerSummary(
             seat,
             each.place,
             each.player,
@@ -441,35 +448,38 @@ def _seats(standing: Standing, sealed: SealedSummary | None) -> Iterator[PlayerS
             each.out,
             each.concealed,
             each.points_only,
-            _as_json(grades),
-            None if each.best is None else each.best.points,
-            None if each.best is None else each.best.number,
+            dumps(grades, sort_keys=True, separators=(",", ":")),
+            each.best and each.best.points,
+            each.best and each.best.number,
         )
-        yield _added(sealed.seats[seat], new) if sealed else new
 
 
-def _added(before: PlayerSummary, new: PlayerSummary) -> PlayerSummary:
-    """Return a player's figures after more hands."""
-    grades = loads(before.canastas)
-    for grade, number in loads(new.canastas).items():
-        grades[grade] = grades.get(grade, 0) + number
-    # The first one of equal hands.
-    is_best = before.best is None or (new.best is not None and new.best > before.best)
-    best = new if is_best else before
-    return before._replace(
-        hands=before.hands + new.hands,
-        points=before.points + new.points,
-        went_out=before.went_out + new.went_out,
-        concealed=before.concealed + new.concealed,
-        points_only=before.points_only + new.points_only,
-        canastas=_as_json(grades),
-        best=best.best,
-        best_hand=best.best_hand,
+def figures_of(game: str, row: PlayerSummary) -> "PlayerFigures":
+    """Return a player's figures from the summary of a game.
+
+    Raises ``ValueError``, ``TypeError`` or ``AttributeError`` for canastas that canasta did not write.
+    """
+    from canasta_cli.engine.game.stats import Best, PlayerFigures
+
+    best = None
+    if row.best is not None and row.best_hand is not None:
+        best = Best(row.best, game, row.best_hand)
+    return PlayerFigures(
+        row.player,
+        row.place,
+        row.hands,
+        row.points,
+        _canastas(row.canastas),
+        row.went_out,
+        row.concealed,
+        row.points_only,
+        best,
     )
 
 
-def _as_json(grades: Mapping[str, int]) -> str:
-    return dumps(grades, sort_keys=True, separators=(",", ":"))
+@lru_cache(maxsize=10_000)
+def _canastas(text: str) -> Counter[Grade]:
+    return Counter({Grade(name): int(number) for name, number in loads(text).items()})
 
 
 def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:

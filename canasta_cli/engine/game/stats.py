@@ -60,7 +60,7 @@ class PlayerFigures(NamedTuple):
     place: int
     hands: int
     points: int
-    canastas: Mapping[Grade, int]
+    canastas: Counter[Grade]
     out: int
     concealed: int
     points_only: int
@@ -216,20 +216,17 @@ def _partners(game: GameFigures, place: int, side: tuple[str, ...]) -> Iterator[
 
 
 def _one_player(game: GameFigures, place: int, name: str) -> PlayerFigures:
-    mine = [each for each in game.players if each.place == place]
+    found = added([each for each in game.players if each.place == place])
     # Each hand is among the figures of all partners who played it; with five players one sits out.
-    at_once = max(1, sum(each.hands for each in mine) // max(1, game.hands))
-    canastas = _sum(each.canastas for each in mine)
-    return PlayerFigures(
-        name,
-        place,
-        game.hands,
-        game.totals[place],
-        {grade: number // at_once for grade, number in canastas.items()},
-        sum(each.out for each in mine) // at_once,
-        sum(each.concealed for each in mine) // at_once,
-        sum(each.points_only for each in mine) // at_once,
-        _best(each.best for each in mine),
+    at_once = max(1, found.hands // max(1, game.hands))
+    return found._replace(
+        player=name,
+        hands=game.hands,
+        points=game.totals[place],
+        canastas=Counter({grade: n // at_once for grade, n in found.canastas.items()}),
+        out=found.out // at_once,
+        concealed=found.concealed // at_once,
+        points_only=found.points_only // at_once,
     )
 
 
@@ -257,13 +254,7 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
         len({id(game) for game, _ in games}),
         sum(game.over and _ended(game, each) for game, each in games),
         sum(game.winner == each.place and _ended(game, each) for game, each in games),
-        sum(each.hands for each in mine),
-        sum(each.points for each in mine),
-        _sum(each.canastas for each in mine),
-        sum(each.out for each in mine),
-        sum(each.concealed for each in mine),
-        sum(each.points_only for each in mine),
-        _best(each.best for each in mine),
+        *added(mine)[2:],
     )
 
 
@@ -272,6 +263,19 @@ def _ended(game: GameFigures, each: PlayerFigures) -> bool:
     return each.player in game.sides[each.place]
 
 
-def _best(bests: Iterable[Best | None]) -> Best | None:
-    """Return the hand of most points; the first one of equal hands."""
-    return max(filter(None, bests), key=lambda best: best.points, default=None)
+def added(several: Sequence[PlayerFigures]) -> PlayerFigures:
+    """Return the sum of some figures, of which there is one at least, as those of the first player."""
+    return several[0]._replace(
+        hands=sum(each.hands for each in several),
+        points=sum(each.points for each in several),
+        canastas=_sum(each.canastas for each in several),
+        out=sum(each.out for each in several),
+        concealed=sum(each.concealed for each in several),
+        points_only=sum(each.points_only for each in several),
+        # The first one of equal hands.
+        best=max(
+            (each.best for each in several if each.best),
+            key=lambda best: best.points,
+            default=None,
+        ),
+    )
