@@ -24,7 +24,9 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 	$(BIN)/coverage report
 
 man: .venv/installed     ## regenerate the manual
-	$(BIN)/python -c 'from canasta_cli.cli import canasta, manual; manual.manual_of(canasta).write("man")'
+	rm -f man/man?/canasta*
+	$(BIN)/python -c 'from pathlib import Path; from canasta_cli.cli import canasta, manual; \
+	  [Path("man", name).write_text(text, "utf-8") for name, text in manual.manual_of(canasta).files().items()]'
 
 pictures: .venv/developed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py

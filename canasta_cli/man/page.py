@@ -1,4 +1,4 @@
-"""Pages of the manual: as values, rendered with macros of man(7) or as plain text, found by name, and written.
+"""Pages of the manual: as values, rendered with macros of man(7) or as plain text, and found by name.
 
 All pages are made with it, and help pages; ``commands.md`` has the text that no command contains itself.
 """
@@ -365,7 +365,7 @@ def _plain(words: str) -> str:
     return "".join(text for _, text in pieces(words))
 
 
-# The pages of the manual: find one by its name, and write all to files.
+# The pages of the manual: find one by its name.
 
 # Pages with a name of their own for `canasta man`, because a command has the usual one.
 NAMES_OF_PAGES = {f"{PROGRAM}-rules(5)": "rules-file"}
@@ -404,37 +404,11 @@ class Manual(NamedTuple):
         """Return the files of the manual, relative to its folder, with their content."""
         return {page.file: as_roff(page) for page in self.pages}
 
-    def write(self, folder: str) -> None:
-        """Write every page below ``folder``, and remove pages of this program that no longer exist."""
-        found = self.files()
-        for name in self._existing(folder) - set(found):
-            os.unlink(os.path.join(folder, name))
-        for name, text in found.items():
-            write_text(os.path.join(folder, name), text)
-
     def _by_name(self) -> dict[str, Page]:
         return {
             NAMES_OF_PAGES.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
             for page in self.pages
         }
-
-    def _existing(self, folder: str) -> set[str]:
-        """Return the existing pages of this program below a folder; other files are ignored."""
-        parts = {os.path.dirname(page.file) for page in self.pages}
-        return {
-            f"{part}/{name}"
-            for part in parts
-            if os.path.isdir(os.path.join(folder, part))
-            for name in os.listdir(os.path.join(folder, part))
-            if name.startswith((f"{PROGRAM}.", f"{PROGRAM}-"))
-        }
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a file, and create its folder; lines end the same way on every system."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
 
 
 # Text of the manual that no command contains itself.

@@ -323,17 +323,6 @@ def test_every_page_can_be_shown_and_set() -> None:
         assert as_roff(page).isascii()
 
 
-def test_the_manual_is_written_into_a_folder(tmp_path: Path) -> None:
-    """A page that no longer exists is removed; other files stay."""
-    (tmp_path / "man" / "man1").mkdir(parents=True)
-    for name in ("canasta-gone.1", "other.1"):
-        (tmp_path / "man" / "man1" / name).write_text("", encoding="utf-8")
-    manual_of(canasta).write("man")
-    assert not (tmp_path / "man" / "man1" / "canasta-gone.1").exists()
-    assert (tmp_path / "man" / "man1" / "other.1").exists()
-    assert (tmp_path / "man" / "man1" / "canasta-hand.1").exists()
-
-
 def _behind_the_back(sql: str) -> None:
     with closing(sqlite3.connect("canasta.db", isolation_level=None)) as connection:
         connection.executescript(sql)

@@ -97,18 +97,6 @@ def test_nothing_committed_tells_where_it_was_made() -> None:
         assert [name for name, text in texts.items() if place in text] == []
 
 
-def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_path: Path) -> None:
-    folder = tmp_path / "man1"
-    folder.mkdir()
-    (folder / "canasta-gone.1").write_text("old")
-    (folder / "other.1").write_text("not ours")
-    MANUAL.write(str(tmp_path))
-    assert not (folder / "canasta-gone.1").exists()
-    assert (folder / "other.1").read_text() == "not ours"
-    written = {f.relative_to(tmp_path).as_posix() for f in tmp_path.rglob("*.[15]")}
-    assert written == {*MANUAL.files(), "man1/other.1"}
-
-
 # Commands and their help
 
 
