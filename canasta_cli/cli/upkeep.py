@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import click
 
@@ -33,13 +33,12 @@ from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.database import (
     ConfigAnswer,
     HealthAnswer,
-    ShownSetting,
+    Setting,
     config_blocks,
     health_blocks,
     way_out_text,
 )
 from canasta_cli.show.layout import fill, narrow_columns
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 _ANOTHER_KIND = (
@@ -175,18 +174,6 @@ def _quoted(word: str) -> str:
 # The defaults of a database. What is chosen is in the database, and moves with it.
 
 
-class Setting(NamedTuple):
-    """A default that can be chosen: its name, its meaning, its value while none is chosen.
-
-    ``read`` returns the value to keep for the word typed.
-    """
-
-    name: str
-    about: str
-    usual: str
-    read: Callable[[str], str]
-
-
 def _read_rules(word: str) -> str:
     ruleset = load_ruleset(word)
     return os.path.abspath(word) if is_file(word) else ruleset.base
@@ -205,12 +192,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("backups", "the database is backed up automatically.", "yes", _read_yes_no),
 )
-
-
-def _as_shown(setting: Setting, now: Mapping[str, str]) -> ShownSetting:
-    origin = "database" if setting.name in now else "default"
-    value = now.get(setting.name, setting.usual)
-    return ShownSetting(setting.name, setting.about, value, origin)
 
 
 def _completed(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
@@ -254,5 +235,5 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
             (setting,) = asked
             choose(book.journal, setting.name, None if new is None else setting.read(new))
         now = chosen(book.journal)
-    shown = [_as_shown(each, now) for each in asked]
+    shown = [each._replace(chosen=now.get(each.name)) for each in asked]
     print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))

@@ -5,7 +5,7 @@ The commands ``doctor``, ``backup``, ``restore`` and ``config`` call it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Answer, key
@@ -264,13 +264,27 @@ class HealthAnswer(Answer, of="doctor"):
 # The defaults of options.
 
 
-class ShownSetting(NamedTuple):
-    """A setting: its meaning, its value, and where that comes from."""
+class Setting(NamedTuple):
+    """A default that can be chosen: its name, its meaning, its value while none is chosen.
+
+    ``read`` returns the value to keep for the word typed; ``chosen`` is what the database has.
+    """
 
     name: str
     about: str
-    value: str
-    origin: str
+    usual: str
+    read: Callable[[str], str]
+    chosen: str | None = None
+
+    @property
+    def value(self) -> str:
+        """The value that is in force."""
+        return self.usual if self.chosen is None else self.chosen
+
+    @property
+    def origin(self) -> str:
+        """Where the value comes from."""
+        return "default" if self.chosen is None else "database"
 
 
 class SettingInList(Answer):
@@ -287,7 +301,7 @@ class ConfigAnswer(Answer, of="config"):
     settings: Sequence[SettingInList] = key("The settings.", SettingInList.of_each)
 
 
-def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
+def config_blocks(settings: Sequence[Setting]) -> Blocks:
     """Format the settings as a table, with the meaning of each below it."""
     rows = tuple((each.name, each.value, each.origin) for each in settings)
     meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
