@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -84,11 +84,38 @@ Reports = Generator[Report, None, None]
 
 
 def verify(files: Sequence[str], jobs: int) -> int:
-    """Check all games of some files, folders and streams, print the results, and return the status."""
+    """Check all games of some files, folders and streams, print the results, and return the status.
+
+    Each is printed as it comes, and only the counts are kept; but in JSON single files are one answer.
+    """
     games = Games(files)
-    print_all = _print_stream if games.many else _print_files
+    as_json = current_session().as_json
+    total, read, fix = VerifySummary(), list[Report](), ""
     with closing(_reports(games, jobs)) as reports:
-        return print_all(games, reports)
+        for report in reports:
+            total = total.plus(report)
+            if as_json and not games.many:
+                read.append(report)
+            elif as_json or not report.error:
+                with if_read():
+                    print_answer(lambda: reports_blocks([report]), lambda: report_answer(report))  # noqa: B023
+            else:
+                from canasta_cli.cli.error_messages import report_errors
+
+                # Don't repeat the fix of the previous error.
+                again, fix = report.fix == fix, report.fix
+                report_errors([UnusableData(report.error, fix="" if again else fix)])
+    if read:
+        if total.unread:
+            raise join_errors((report.error, report.fix) for report in read if report.error)
+        print_answer(lambda: (), lambda: FilesAnswer(read))
+    elif games.many or total.games > max(1, total.unread):
+        with if_read():
+            print_answer(
+                lambda: summary_blocks(total, games.files),
+                lambda: SummaryAnswer(total, files=games.files),
+            )
+    return UnusableData.status if total.unread else 1 if total.differ else 0
 
 
 def _reports(games: Games, jobs: int) -> Reports:
@@ -130,59 +157,6 @@ def check_safely(check: Callable[[Job], Report], job: Job) -> Report:
         error += f"; the details are in {file}" if file else ""
         fix = "Please report it; the other games were checked."
     return Report(job.file, job.line, error=error, fix=fix)
-
-
-def _print_files(games: Games, reports: Iterable[Report]) -> int:
-    """Report named files: first those that could be read, in one answer, then the others as errors."""
-    total = VerifySummary()
-    read: list[Report] = []
-    unreadable: list[Report] = []
-    for report in reports:
-        total = total.plus(report)
-        if report.error:
-            unreadable.append(report)
-        elif current_session().as_json:
-            read.append(report)
-        else:
-            _print_report(report)
-    if read and not unreadable:
-        print_answer(lambda: (), lambda: FilesAnswer(read))
-    elif not current_session().as_json and total.games > max(1, total.unread):
-        _print_summary(games, total)
-    if unreadable:
-        raise join_errors((report.error, report.fix) for report in unreadable)
-    return 1 if total.differ else 0
-
-
-def _print_stream(games: Games, reports: Iterable[Report]) -> int:
-    """Report any number of games, each as it arrives, and keep only the counts."""
-    total = VerifySummary()
-    fix = ""
-    for report in reports:
-        total = total.plus(report)
-        if current_session().as_json or not report.error:
-            _print_report(report)
-            continue
-        from canasta_cli.cli.error_messages import report_errors
-
-        # Don't repeat the fix of the previous error.
-        again, fix = report.fix == fix, report.fix
-        report_errors([UnusableData(report.error, fix="" if again else fix)])
-    _print_summary(games, total)
-    return UnusableData.status if total.unread else 1 if total.differ else 0
-
-
-def _print_report(report: Report) -> None:
-    with if_read():
-        print_answer(lambda: reports_blocks([report]), lambda: report_answer(report))
-
-
-def _print_summary(games: Games, total: VerifySummary) -> None:
-    with if_read():
-        print_answer(
-            lambda: summary_blocks(total, games.files),
-            lambda: SummaryAnswer(total, files=games.files),
-        )
 
 
 # Games in files: `export import verify backup restore`.
