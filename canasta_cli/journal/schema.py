@@ -15,7 +15,6 @@ from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import file
 from canasta_cli.journal.file import (
     SQLITE_ERRORS,
-    TITLE,
     address,
     digest,
     is_checkpointed,
@@ -23,9 +22,6 @@ from canasta_cli.journal.file import (
     is_writable,
     make_file,
     make_folder,
-    players_of,
-    sealed_row,
-    sides_of,
 )
 from canasta_cli.model.game import Ending
 from canasta_cli.values import NamedTuple
@@ -734,17 +730,6 @@ def counted_games(connection: sqlite3.Connection) -> dict[int, CountedGame]:
         for game, number in hands.items()
         if sides[game] and players[game]
     }
-
-
-def sealed(connection: sqlite3.Connection, game: int, name: str) -> SealedSummary | None:
-    """Return the figures of a game if they are sealed after its newest entry; ``None`` if not."""
-    row = sealed_row(connection, game, name)
-    if row is None:
-        return None
-    following = NextSummary(*row[TITLE:-1]).hand
-    totals = tuple(total for _, total, *_ in sides_of(connection, game))
-    seats = tuple(PlayerSummary(*seat) for _, *seat in players_of(connection, game))
-    return SealedSummary(row[1], following - 1, totals, seats)
 
 
 def _is_valid(row: list[Any], sides: int) -> bool:

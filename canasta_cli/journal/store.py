@@ -18,10 +18,14 @@ from canasta_cli.journal.file import (
     CURRENT,
     NEXT,
     SQLITE_ERRORS,
+    TITLE,
     digest,
     identity,
     is_there,
     next_row,
+    players_of,
+    sealed_row,
+    sides_of,
 )
 from canasta_cli.journal.schema import (
     COVERS,
@@ -31,7 +35,6 @@ from canasta_cli.journal.schema import (
     HANDS,
     KEYED,
     KEYED_SINCE,
-    KEYS,
     OLDEST,
     OVER,
     RECORDED,
@@ -40,6 +43,7 @@ from canasta_cli.journal.schema import (
     EntryRow,
     GameLine,
     NextSummary,
+    PlayerSummary,
     ReadOnlyConnection,
     SealedSummary,
     Summary,
@@ -353,18 +357,6 @@ class Reader:
             fix=DOCTOR,
         )
 
-    def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows of each summary table: of one game, or of all.
-
-        Tables that can't be read are left out.
-        """
-        found: dict[str, list[tuple[Any, ...]]] = {}
-        where, values = ("", ()) if game is None else (" WHERE game = ?", (game,))
-        for table in KEYS:
-            with suppress(CanastaError):
-                found[table] = self.rows(f"SELECT * FROM {table}{where}", *values)  # noqa: S608 - our own words
-        return found
-
     def newest_number(self, game: int) -> int | None:
         """Return the number of the newest entry of a game as its summary has it; ``None`` if that is gone."""
         with suppress(CanastaError):
@@ -406,7 +398,12 @@ class Reader:
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
         with suppress(*SQLITE_ERRORS):
-            return schema.sealed(self.connection, line.id, line.name)
+            row = sealed_row(self.connection, line.id, line.name)
+            if row is not None:
+                following = NextSummary(*row[TITLE:-1]).hand
+                totals = tuple(total for _, total, *_ in sides_of(self.connection, line.id))
+                seats = (PlayerSummary(*seat) for _, *seat in players_of(self.connection, line.id))
+                return SealedSummary(row[1], following - 1, totals, tuple(seats))
         return None
 
     def _record(

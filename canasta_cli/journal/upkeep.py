@@ -397,11 +397,11 @@ def summary_faults(
         else:
             # The second has no summary, since names are unique there.
             yield Fault(f"games #{other} and #{game} are both called {summary.name}")
-    found = reading.summaries()
     for table, keys in KEYS.items():
-        rows = found.get(table)
-        # A missing table, or one with other columns, is a fault of the file's shape.
-        if rows is None:
+        try:
+            rows = reading.rows(f"SELECT * FROM {table}")  # noqa: S608 - our own words
+        except CanastaError:
+            # A missing table, or one with other columns, is a fault of the file's shape.
             continue
         expected: Rows = {
             tuple(row[key] for key in keys): tuple(row)
