@@ -621,42 +621,15 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except Unreadable as error:
-        if _is_json(text):
-            raise UnusableData("not a game file: a game in JSON is one object {…}") from None
-        page = text.lstrip().startswith("<") or (text.startswith("# ") and "=" not in text)
-        if page:
-            fix = "Export the game as TOML or JSON; only these can be read again."
-            raise UnusableData("not a game file but a page", fix=fix) from None
-        if _is_table(text):
-            fix = "To check a table: canasta import FILE.csv --dry-run"
-            raise UnusableData("not a game file but a table", fix=fix) from None
-        if between := re.search(r"(?m)^\+\+\+\s*$", text):
-            line = text.count("\n", 0, between.start()) + 1
-            says = f"line {line}: canasta no longer reads several games in one TOML file"
-            raise UnusableData(says, fix="Write each game to a file of its own.") from None
         if len(text) <= LONGEST_TEXT and not re.search(_BEGINS, text):
-            fix = "A game file is TOML, JSON or CSV, as canasta export writes it."
+            fix = "A game file is TOML or JSON, as canasta export writes it."
+            fix += "\nTo check a table in CSV: canasta import FILE.csv --dry-run"
             raise UnusableData("not a game file", fix=fix) from None
         raise UnusableData(str(error)) from None
 
 
 # A key of the first table of a game file.
 _BEGINS = r"""(?m)^[ \t]*["']?(?:canasta|rules|name|players|date|dealer)["']?[ \t]*="""
-
-
-def _is_table(text: str) -> bool:
-    """True for an export as a table, and for other tables with dates or players."""
-    first = text.lstrip("\ufeff").partition("\n")[0]
-    heads = {head.strip(' \r"').lower() for head in re.split("[,;\t]", first)}
-    return len(heads) > 1 and "=" not in first and not heads.isdisjoint(("game", "date", "players"))
-
-
-def _is_json(text: str) -> bool:
-    try:
-        parse_json(text)
-    except Unreadable:
-        return False
-    return True
 
 
 def write_game(file: GameFile) -> str:

@@ -137,21 +137,6 @@ def test_a_table_is_refused_in_one_line_with_the_place(capsys: pytest.CaptureFix
     assert line == f"canasta: {file}: line 4: {PLACES['exchanged']}{EXCHANGED}"
 
 
-def test_several_games_in_one_toml_file_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game = (CUT_GAMES / "exchanged.canasta.toml").read_text("utf-8")
-    file = tmp_path / "games.toml"
-    file.write_text(f"{game}+++\n{game}", "utf-8")
-    assert main(["import", str(file)]) == 3
-    line, fix = capsys.readouterr().err.splitlines()
-    assert line == (
-        f"canasta: {file}: line {game.count(chr(10)) + 1}: "
-        "canasta no longer reads several games in one TOML file"
-    )
-    assert fix == "Write each game to a file of its own."
-
-
 def test_lists_have_every_game_and_the_doctor_names_those_that_cannot_be_opened() -> None:
     listed = json.loads(run("games", "--json"))["games"]
     assert {game["name"] for game in listed} == {*READ, *REFUSED}
