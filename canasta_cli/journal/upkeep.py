@@ -515,12 +515,11 @@ class Seen(NamedTuple):
     """What shows in the bytes of a database and its log.
 
     ``damage`` is a sentence without a subject; empty if there is none. ``has_rest``: the log ends with a
-    transaction that is not complete. ``after_end`` are the bytes after the end of the database.
+    transaction that is not complete.
     """
 
     damage: str = ""
     has_rest: bool = False
-    after_end: int = 0
 
 
 def look_at(path: str) -> Seen:
@@ -537,25 +536,9 @@ def look_at(path: str) -> Seen:
     if not size:
         return Seen()
     if is_checkpointed(path):
-        return _seen_in_file(header, size)
+        return Seen(_damage_of_file(header, size))
     # A log may have other pages than the file, also the first one.
-    log = _log_state(path, _page_size(header))
-    if log.is_damaged:
-        name = f"{os.path.realpath(path)}{LOGS[0]}"
-        return Seen(f"has a damaged log, {name}: what was recorded last can't be read")
-    return Seen(has_rest=log.has_rest)
-
-
-def _seen_in_file(header: bytes, size: int) -> Seen:
-    if found := _damage_of_header(header, size):
-        return Seen(found)
-    changes, pages, counted_for = (_number(header, at) for at in (24, 28, 92))
-    if counted_for != changes:
-        return Seen()
-    whole = pages * _page_size(header)
-    if size < whole:
-        return Seen(f"is cut off: it has {size:,} of {whole:,} bytes")
-    return Seen(after_end=size - whole)
+    return _seen_in_log(path, _page_size(header))
 
 
 def _number(header: bytes, at: int) -> int:
@@ -567,8 +550,8 @@ def _page_size(header: bytes) -> int:
     return 65_536 if found == 1 else found
 
 
-def _damage_of_header(header: bytes, size: int) -> str:
-    """Return what is wrong with a header, apart from the number of pages; empty if nothing is."""
+def _damage_of_file(header: bytes, size: int) -> str:
+    """Return what is wrong with the header or the size of a file; empty if nothing is."""
     if header[: len(DATABASE)] != DATABASE[:size]:
         return "is damaged: it doesn't begin as a database does"
     if size < _HEADER:
@@ -583,7 +566,12 @@ def _damage_of_header(header: bytes, size: int) -> str:
             or (_number(header, 44) in _FORMATS and _number(header, 56) in _ENCODINGS)
         )
     )
-    return "" if fits else "is damaged: its header has values that SQLite never writes"
+    if not fits:
+        return "is damaged: its header has values that SQLite never writes"
+    changes, pages, counted_for = (_number(header, at) for at in (24, 28, 92))
+    whole = pages * _page_size(header)
+    is_cut_off = counted_for == changes and size < whole
+    return f"is cut off: it has {size:,} of {whole:,} bytes" if is_cut_off else ""
 
 
 # The log: https://sqlite.org/fileformat2.html#the_write_ahead_log
@@ -604,18 +592,11 @@ class _Frame(NamedTuple):
     commits: bool
 
 
-class _LogState(NamedTuple):
-    """The state of a log: damaged, or with an end that belongs to no complete transaction."""
-
-    is_damaged: bool = False
-    has_rest: bool = False
-
-
-def _log_state(path: str, page: int) -> _LogState:
-    """Return the state of the log of a database with a size of pages; one that is missing is sound."""
+def _seen_in_log(path: str, page: int) -> Seen:
+    """Look at the log of a database with a size of pages; one that is missing is sound."""
     content = _read_log(path)
     if len(content) < _LOG_HEADER:
-        return _LogState()
+        return Seen()
     magic, *_, one, two = struct.unpack(">IIII8xII", content[:_LOG_HEADER])
     order = _MAGIC.get(magic, "")
     if order and _sums(content[:24], order, (0, 0)) == (one, two):
@@ -630,8 +611,11 @@ def _log_state(path: str, page: int) -> _LogState:
         complete = False
     if any(one.commits and two.is_right for rest in rests for one, two in pairwise(rest)):
         # Another program may have begun the log again while it was read.
-        return _LogState(is_damaged=True) if content == _read_log(path) else _log_state(path, page)
-    return _LogState(has_rest=not complete)
+        if content != _read_log(path):
+            return _seen_in_log(path, page)
+        name = f"{os.path.realpath(path)}{LOGS[0]}"
+        return Seen(f"has a damaged log, {name}: what was recorded last can't be read")
+    return Seen(has_rest=not complete)
 
 
 def _read_log(path: str) -> bytes:
