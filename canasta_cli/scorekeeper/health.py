@@ -239,44 +239,35 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
         return unchecked._replace(faults=tuple(found))
-    games, notices = _Games(journal, found), list[str]()
+    names: dict[int, str] = {}
+    summaries: dict[int, Summary] = {}
+    notices, warnings, not_kept = list[str](), list[GameWarning](), list[str]()
+    rules = rules_once()
+    for line in journal_lines(journal):
+        names[line.id] = line.name
+        loaded = _load(journal, line, rules, found, not_kept)
+        if loaded is not None:
+            summaries[line.id] = summary(loaded)
+            found += wrong_tallies(loaded)
+            warnings += (GameWarning(line.name, each) for each in loaded.standing.warnings)
     if (links := os.stat(journal.path).st_nlink) > 1:
         notices.append(HARD_LINKS.format(names=count_of(links, "name")))
-    if games.not_kept:
-        notices.append(NO_LONGER_KEPT.format(games=listed(games.not_kept)))
+    if not_kept:
+        notices.append(NO_LONGER_KEPT.format(games=listed(not_kept)))
     version = version_of(journal.connection)
     if is_older(journal.connection):
         notices.append(OLDER.format(version=version))
     else:
-        found += summary_faults(journal, games.names, games.summaries)
-        found += () if found else seal_faults(journal, games.names)
+        found += summary_faults(journal, names, summaries)
+        found += () if found else seal_faults(journal, names)
     return unchecked._replace(
         version=version,
-        games=len(games.names),
+        games=len(names),
         records=journal.size(),
         faults=tuple(found),
         notices=tuple(notices),
-        warnings=tuple(games.warnings),
+        warnings=tuple(warnings),
     )
-
-
-class _Games:
-    """Read the games of a journal one after another, and add what is wrong to ``found``."""
-
-    def __init__(self, journal: Journal, found: list[Fault]) -> None:
-        self.names: dict[int, str] = {}
-        self.summaries: dict[int, Summary] = {}
-        self.warnings: list[GameWarning] = []
-        self.not_kept: list[str] = []
-        rules = rules_once()
-        for line in journal_lines(journal):
-            self.names[line.id] = line.name
-            loaded = _load(journal, line, rules, found, self.not_kept)
-            if loaded is not None:
-                self.summaries[line.id] = summary(loaded)
-                found += wrong_tallies(loaded)
-                warnings = loaded.standing.warnings
-                self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 
 def _load(
