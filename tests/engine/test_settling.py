@@ -12,7 +12,7 @@ from canasta_cli.api.asking import view_of
 from canasta_cli.api.plays import read_facts
 from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn import settle as settling
-from canasta_cli.engine.turn.answer_tree import key_of_value
+from canasta_cli.engine.turn.conditions import key_of_value
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.settle import _Search, settle
 from canasta_cli.engine.view import Question

@@ -118,7 +118,6 @@ ENGINE_LAYERS = (
     "facts",
     "items",
     "turn",
-    "canasta_counts",
     "score",
     "movegen",
     "game",

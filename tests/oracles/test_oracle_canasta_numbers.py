@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from looping import for_each_case
 
-from canasta_cli.engine.canasta_counts import least_points, most_canastas
+from canasta_cli.engine.score import least_points, most_canastas
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.rules import library
 from canasta_cli.rules.vocabulary import Grade

@@ -5,5 +5,5 @@ Searches, recorded games, library and commands call ``judge`` and ``settle``; se
 ``taking``, ``opening``, ``laying``, ``discarding``, ``going_out``: the rules, a topic each.
 ``judge``: ask every rule about a play.
 ``stated``: find what can't be so on a table as it is stated. ``domains``: the values of a missing fact.
-``settle``: answer a question that lacks facts. ``answer_tree``: its answers; ``conditions``: these in words.
+``settle``: answer a question that lacks facts. ``conditions``: its answers, and these in words.
 """

@@ -13,7 +13,7 @@ from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
 from canasta_cli.engine.table import keys_of
-from canasta_cli.engine.turn.answer_tree import (
+from canasta_cli.engine.turn.conditions import (
     Leaf,
     Node,
     Path,
@@ -22,11 +22,11 @@ from canasta_cli.engine.turn.answer_tree import (
     agree,
     deciding,
     grouped,
+    in_words,
     key_of_meld,
     key_of_value,
     leaves,
 )
-from canasta_cli.engine.turn.conditions import in_words
 from canasta_cli.engine.turn.domains import (
     OTHER_NATURALS,
     assumption,
