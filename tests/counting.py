@@ -28,7 +28,7 @@ from spoiling import (
 from canasta_cli.api.asking import answered, ask, special_hand
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
-from canasta_cli.engine.game.random_play import random_deal, random_turn, what_comes
+from canasta_cli.engine.game.random_play import random_deal, random_turn
 from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
     Standing,
@@ -133,8 +133,7 @@ def evening(name: str) -> Evening:
 
 
 def _others(table: Position, ruleset: Ruleset) -> Iterator[Turn]:
-    comes = what_comes(table, ruleset)
-    return moves(table.view(), ruleset, comes, Effort(EFFORT // 12))
+    return moves(table.view(), ruleset, table.next_draw(ruleset), Effort(EFFORT // 12))
 
 
 def _played(seats: Seating, ruleset: Ruleset, chance: Random, *, eager: bool) -> Played:
@@ -234,7 +233,7 @@ def legal_turns(of: Evening) -> Numbers:
     found = Numbers()
     for at, table in enumerate(of.some_tables(POSITIONS)):
         view, effort = table.view(), Effort(EFFORT)
-        for turn in moves(view, of.ruleset, what_comes(table, of.ruleset), effort):
+        for turn in moves(view, of.ruleset, table.next_draw(of.ruleset), effort):
             _add_turn(found, turn)
         found["all listed"] += effort.is_complete
         found["ways to draw"] += bool(table.stock)
@@ -244,8 +243,7 @@ def legal_turns(of: Evening) -> Numbers:
 
 def _add_proposals(found: Numbers, table: Position, of: Evening, at: int) -> None:
     """Add turns that random players try, legal or not, if they may end the hand, and if they may not."""
-    comes = what_comes(table, of.ruleset)
-    steps = Steps(table.view(), of.ruleset, comes.drawn, lambda: comes)
+    steps = Steps(table.view(), of.ruleset, table.next_draw(of.ruleset))
     for may_end in (True, False):
         choose, tried = of.chance("proposed", at, may_end).choice, list[Turn]()
         accepted = partial(_third, tried)

@@ -7,7 +7,7 @@ from random import Random
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.movegen.open_plays import search
 from canasta_cli.engine.points import packs
@@ -84,7 +84,7 @@ def _check(view: View, rules: Ruleset, effort: Effort, turn: Turn) -> object:
 
 def _moves(view: View, rest: Cards, rules: Ruleset, effort: Effort) -> object:
     """Count the legal turns; the partner was not asked, so that turns don't have to go out."""
-    comes = Comes(Cards(list(rest)[1 : 1 + rules.deal.draw]))
+    comes = Cards(list(rest)[1 : 1 + rules.deal.draw])
     return sum(1 for _ in moves(view.replace(asked=None), rules, comes, effort))
 
 

@@ -7,7 +7,6 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import (
     Choose,
     random_turn,
-    what_comes,
 )
 from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
 from canasta_cli.engine.movegen.legal_turns import Steps, listed
@@ -52,7 +51,7 @@ def random_step(
     """
     view = position.view()
     drawn = position.next_draw(ruleset)
-    steps = Steps(view, ruleset, drawn, partial(what_comes, position, ruleset))
+    steps = Steps(view, ruleset, drawn)
     may_end = drawn is None and not must_take(view, ruleset)
     accepted = partial(_accepted, position, ruleset)
     found = random_turn(steps, choose, accepted, may_end=may_end, eager=eager)

@@ -8,13 +8,13 @@ from canasta_cli.api.errors import FactError, GameError, ImpossibleHand, Missing
 from canasta_cli.api.plays import read_fact
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.engine.game.position import Position as Table
-from canasta_cli.engine.game.random_play import random_deal, what_comes
+from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.game.random_play import random_turn as turn_at_random
 from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallies
 from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
-from canasta_cli.engine.movegen.legal_turns import Begun, Comes, Steps, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed, moves
 from canasta_cli.engine.rule import Judgement
 from canasta_cli.engine.turn.judge import is_certain
 from canasta_cli.engine.turn.judge import verdict_of as judged
@@ -46,7 +46,7 @@ END = Played((StockEnds(),))
 
 
 class TurnChoices(NamedTuple):
-    """The table, its facts and the cards to come, from which the player whose turn it is chooses.
+    """The table, its facts and the cards of the draw, from which the player whose turn it is chooses.
 
     ``ends``: the player may end the hand, since the stock is empty.
     """
@@ -54,12 +54,12 @@ class TurnChoices(NamedTuple):
     table: Table
     rules: Rules
     facts: View
-    comes: Comes
+    drawn: Cards | None
     ends: bool
 
     def turns(self) -> Iterator[Played]:
         """Yield every legal turn."""
-        yield from moves(self.facts, self.rules, self.comes)
+        yield from moves(self.facts, self.rules, self.drawn)
         if self.ends:
             yield END
 
@@ -104,7 +104,7 @@ class TurnChoices(NamedTuple):
         return found or (END if self.ends else None, None)
 
     def _every_step(self) -> Steps:
-        return Steps(self.facts, self.rules, self.comes.drawn, lambda: self.comes)
+        return Steps(self.facts, self.rules, self.drawn)
 
 
 def _judge_here(table: Table, turn: Played, rules: Rules) -> Verdict:
@@ -113,23 +113,24 @@ def _judge_here(table: Table, turn: Played, rules: Rules) -> Verdict:
     return verdict_of(answered(Inquiry(question, table=table, as_played=True)))
 
 
-def _with_drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:
-    """Return the cards that come with the turn, with those of the draw."""
+def _with_drawn(drawn: Cards | None, table: Table, rules: Rules) -> Cards | None:
+    """Return the cards of the draw, as they are given or follow from the stock; ``None`` if there are none."""
     if drawn is None:
-        if comes.drawn is None and table.stock:
+        drawn = table.next_draw(rules)
+        if drawn is None and table.stock:
             raise MissingFact(
                 "drawn",
                 "the cards drawn are unknown",
                 "Give them, or drawn=“none” for the turns that take the pile.",
             )
-        return comes
+        return drawn
     have, needed = len(kept(drawn, rules)), min(rules.deal.draw, table.stock)
     if drawn and have != needed and (have > needed or table.stock > len(drawn)):
         raise FactError(
             f"drawn has {have} that stay in the hand; here a draw gives {needed}",
             "Give every card drawn, with the replacement of each three that is laid out.",
         )
-    return comes._replace(drawn=drawn or None)
+    return drawn or None
 
 
 # A hand in play: `Position`, what the table knows of it after each turn.
@@ -422,7 +423,7 @@ class Position:
         ``None`` if they are unknown, or if the stock is empty.
         """
         rules = inside(self.rules)
-        cards = what_comes(self._table.at_start(rules), rules).drawn
+        cards = self._table.at_start(rules).next_draw(rules)
         return None if cards is None else write_cards(cards)
 
     @checked
@@ -516,9 +517,9 @@ class Position:
         if facts.hand is None:
             missing = f"the cards of {table.player} are unknown"
             raise MissingFact("hand", missing, "Deal them in hands.")
-        comes = _with_drawn(what_comes(table, rules), cards, table, rules)
+        known = _with_drawn(cards, table, rules)
         ends = not table.stock and _judge_here(table, END, rules).legal is True
-        return TurnChoices(table, rules, facts, comes, ends)
+        return TurnChoices(table, rules, facts, known, ends)
 
     @checked
     def turn(self, text: str) -> Turn:

@@ -78,6 +78,8 @@ class Stage(NamedTuple):
 class ExtraCards(NamedTuple):
     """The extra cards that opening brings, in some games: they come after the last meld of the turn."""
 
+    cards: Cards = NO_CARDS
+
 
 IN_VIEW = ("held", "pile", "buried", "frozen", "stock", "order", "threes", "foot", "bonus")
 """The facts of a view that a clause can change."""
@@ -122,14 +124,6 @@ class Table:
         """Change the table by a clause; return it with the cards that it brings, if they are known."""
         self.applied.append(clause)
         return _STEPS[type(clause)](self, clause)
-
-    def coming(self, clause: Draw | TakeFoot | TakeBonus) -> Cards | None:
-        """The cards that a draw, a foot or a bonus would bring, with threes and their replacements.
-
-        ``None`` if they are unknown, or if there are none.
-        """
-        came: Cards = self.copy().apply(clause).cards
-        return came if came.size else None
 
     def copy(self) -> "Table":
         """Return a table on which the turn can be continued in another way."""
@@ -358,14 +352,14 @@ def _show(table: Table, clause: ShowSpecial) -> ShowSpecial:
     return clause
 
 
-def _extra_cards(table: Table, clause: ExtraCards) -> ExtraCards:
+def _extra_cards(table: Table, _: ExtraCards) -> ExtraCards:
     """Bring the extra cards for opening, from the stock; perhaps none if that is not known."""
     table.next_stage()
     held = table.held
-    table.from_stock(table.ruleset.opening.extra_cards)
+    came = table.from_stock(table.ruleset.opening.extra_cards)
     if table.opened is None:
         table.held = held.plus(NO_CARDS, None)
-    return clause
+    return ExtraCards(came)
 
 
 def _nothing(table: Table, clause: Ask) -> Ask:

@@ -9,7 +9,7 @@ import pytest
 from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import layings, shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Card, Meld, Rank
@@ -54,7 +54,7 @@ def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]
         deal=1,
     )
     rules = changed(CLASSIC, {"melds.threes": threes})
-    assert {_melds(turn) for turn in moves(known, rules, Comes(read_cards("9")))} == expected
+    assert {_melds(turn) for turn in moves(known, rules, read_cards("9"))} == expected
 
 
 def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:

@@ -7,8 +7,8 @@ import pytest
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import random_deal
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.view import EMPTY, UNKNOWN, View
+from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
 from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Meld
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import TakeFoot
@@ -26,7 +26,8 @@ def _table(hand: str, *melds: str, foot: bool = False) -> View:
 
 def test_a_foot_is_picked_up_only_if_the_hand_is_used_up() -> None:
     known = _table("K9", "KKKK", "9999", foot=True)
-    found = list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9"), read_cards("4456"))))
+    all_known = known.replace(foot=Held(read_cards("4456")))
+    found = list(moves(all_known, HAND_AND_FOOT, read_cards("K9")))
     with_foot = [turn for turn in found if any(isinstance(c, TakeFoot) for c in turn.clauses)]
     assert {write_turn(turn) for turn in with_foot} == {
         f"draw 9K meld 9:99 K:KK foot 4456 discard {card}" for card in "456"
@@ -34,13 +35,13 @@ def test_a_foot_is_picked_up_only_if_the_hand_is_used_up() -> None:
     assert all(len(turn.clauses[-1:]) == 1 for turn in found)
     # If the cards of the foot are unknown, these turns are not listed; the others are the same.
     others = [turn for turn in found if turn not in with_foot]
-    assert list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9")))) == others
+    assert list(moves(known, HAND_AND_FOOT, read_cards("K9"))) == others
 
 
 def test_a_special_hand_is_listed_for_a_player_who_has_melded_nothing() -> None:
     rules = ruleset("modern-american-pagat")
     known = _table("445566778899T")
-    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("T")))]
+    found = [write_turn(turn) for turn in moves(known, rules, read_cards("T"))]
     assert found[-1] == "draw T special 445566778899TT"
     assert [text for text in found if "special" in text] == found[-1:]
 
@@ -63,8 +64,9 @@ def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.Mon
 def test_the_discard_of_an_opening_may_be_one_of_its_extra_cards() -> None:
     rules = ruleset("mexicana")
     known = _table("99KKKA")
-    comes = Comes(read_cards("9"), extra_after_draw=read_cards("3H44567788TTJJQQ"))
-    with_nines = [write_turn(t) for t in moves(known, rules, comes) if "999" in write_turn(t)]
+    order = (*read_cards("9"), *read_cards("3H44567788TTJJQQ"))
+    turns = moves(known.replace(order=order), rules, read_cards("9"))
+    with_nines = [text for text in map(write_turn, turns) if "999" in text]
     assert with_nines == [f"draw 9 meld 999 KKK discard {card}" for card in "45678TJQA"]
-    unseen = [write_turn(t) for t in moves(known, rules, Comes(read_cards("9"))) if t.melded]
+    unseen = [write_turn(t) for t in moves(known, rules, read_cards("9")) if t.melded]
     assert unseen == ["draw 9 meld 999 KKK discard A"]

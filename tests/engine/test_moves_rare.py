@@ -6,8 +6,8 @@ from looping import for_each_case
 from sample_table import table
 
 from canasta_cli.engine.game.replay import rule_on_turn
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.view import UNKNOWN, View
+from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -27,7 +27,7 @@ def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> View:
 def test_a_red_three_as_the_last_card_ends_the_hand(does: str, expected: list[str]) -> None:
     rules = changed(ruleset("classic"), {"stock.last_red_three": does})
     known = _table("KKK45", "QQQ", stock=1)
-    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("3R")))]
+    found = [write_turn(turn) for turn in moves(known, rules, read_cards("3R"))]
     assert found == expected
     for text in ("draw 3R", "draw 3R meld KKK", "draw 3R discard 4"):
         ruling = rule_on_turn(read_turn(text), known, rules)
@@ -37,7 +37,7 @@ def test_a_red_three_as_the_last_card_ends_the_hand(does: str, expected: list[st
 def test_a_red_three_drawn_with_another_card_does_not_end_the_hand() -> None:
     rules = ruleset("samba")
     known = _table("5H9C", "QQQ", stock=2)
-    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("4S3R")))]
+    found = [write_turn(turn) for turn in moves(known, rules, read_cards("4S3R"))]
     assert found == [f"draw 4S3R discard {card}" for card in ("4S", "5H", "9C")]
 
 
@@ -71,9 +71,8 @@ def test_a_canasta_that_opens_without_a_minimum_is_of_the_hand_not_of_the_pile()
 def test_cards_of_a_foot_picked_up_in_an_opening_can_be_melded() -> None:
     """The natural meld that an opening needs was laid before, so the foot needs none."""
     rules = changed(ruleset("hand-and-foot"), {"opening.contains": "natural"})
-    known = _table("KKKQ", pile="9").replace(minimum=50, foot=UNKNOWN)
-    comes = Comes(read_cards("QQ"), foot_after_draw=read_cards("K77884"))
-    found = [write_turn(turn) for turn in moves(known, rules, comes)]
+    known = _table("KKKQ", pile="9").replace(minimum=50, foot=Held(read_cards("K77884")))
+    found = [write_turn(turn) for turn in moves(known, rules, read_cards("QQ"))]
     assert [text for text in found if " foot " in text and "K:K" in text] == [
         f"draw QQ meld QQQ KKK foot 47788K meld K:K discard {card}" for card in "478"
     ]
@@ -83,8 +82,8 @@ def test_a_card_of_the_foot_may_complete_the_canasta_needed_to_go_out() -> None:
     """Going out needs a mixed canasta, and the only card of the foot completes it."""
     rules = changed(ruleset("hand-and-foot"), {"deal.foot": 1})
     melds = ("222WWWW", "AAAAAA2", "JJJJ22", "9999999", "444444")
-    known = _table("224444", *melds, pile="2").replace(foot=UNKNOWN, total=1500)
-    found = [write_turn(t) for t in moves(known, rules, Comes(foot_after_pile=read_cards("J")))]
+    known = _table("224444", *melds, pile="2").replace(foot=Held(read_cards("J")), total=1500)
+    found = [write_turn(t) for t in moves(known, rules)]
     with_foot = [text for text in found if " foot " in text]
     assert with_foot == ["take 2 with 22 ask yes meld 4:4 444 foot J meld J:J out"]
 
@@ -94,7 +93,7 @@ EVERY_TURN = {
     "draw-and-meld-kings": (
         ruleset("classic"),
         _table("KK24", "777", pile="5 9"),
-        Comes(read_cards("K")),
+        read_cards("K"),
         [
             "draw K discard 4",
             "draw K discard K",
@@ -110,7 +109,7 @@ EVERY_TURN = {
     "take-to-open-with-an-empty-stock": (
         ruleset("classic"),
         _table("KK24", stock=0, pile="5 K"),
-        Comes(),
+        None,
         [
             "take K with KK meld K:2 discard 4",
             "take K with KK meld K:2 discard 5",
@@ -119,7 +118,7 @@ EVERY_TURN = {
     "going-out-with-the-pile-always-opens": (
         changed(ruleset("classic"), {"opening.exempt": "always"}),
         _table("99KKKKKK", stock=0, pile="K 9").replace(total=3000),
-        Comes(),
+        None,
         [
             "take 9 with 99 meld 7xK out",
         ],
@@ -127,7 +126,7 @@ EVERY_TURN = {
     "a-four-that-is-wild-goes-with-queens": (
         rules_named("fours"),
         _table("KK2", "QQQ"),
-        Comes(read_cards("4")),
+        read_cards("4"),
         [
             "draw 4 discard 4",
             "draw 4 discard K",
@@ -138,8 +137,8 @@ EVERY_TURN = {
     ),
     "foot-with-the-first-canasta": (
         ruleset("pennies-from-heaven"),
-        _table("KK", "KKK").replace(foot=UNKNOWN),
-        Comes(read_cards("KK"), read_cards("44567")),
+        _table("KK", "KKK").replace(foot=Held(read_cards("44567"))),
+        read_cards("KK"),
         [
             "draw KK discard K",
             "draw KK meld K:K discard K",

@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import (
     USUAL_WILD_RANKS,
@@ -75,7 +75,7 @@ def test_every_turn_with_a_sequence_is_listed_once() -> None:
         deal=1,
         stock=40,
     )
-    drawn = Comes(read_cards("9C JD"))
+    drawn = read_cards("9C JD")
     found = [write_turn(turn) for turn in moves(known, SAMBA, drawn)]
     # No meld and six cards to discard, or the sequence and one of the other three.
     assert len(found) == len(set(found)) == 9

@@ -27,13 +27,13 @@ def test_the_table_before_each_clause_is_found_again(name: str, seed: int) -> No
             assert vars(table.before(type(clause))) == vars(before)
 
 
-def test_what_comes_is_found_without_a_change_of_the_table() -> None:
+def test_a_copy_of_a_table_is_changed_without_it() -> None:
     nine, king = Card(Rank.NINE), Card(Rank.KING)
     view = View(held=View.of(hand=Cards((nine,))).held, stock=2, order=(king, nine))
     table = Table(view, ruleset("classic"))
-    assert table.coming(Draw()) == Cards((king,))
+    assert table.copy().apply(Draw()).cards == Cards((king,))
     assert (table.stock, table.held.cards) == (2, Cards((nine,)))
-    assert Table(view.replace(order=None), ruleset("classic")).coming(Draw()) is None
+    assert Table(view.replace(order=None), ruleset("classic")).apply(Draw()) == Draw()
 
 
 def test_the_table_before_a_clause_is_the_one_on_which_it_was_applied() -> None:

@@ -31,9 +31,9 @@ from random_hands import RULESETS, SMALL
 from sampling import sample
 
 from canasta_cli.engine.game.position import Position, seen
-from canasta_cli.engine.game.random_play import packs, what_comes
+from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.game.standing import Counted, standing, standing_after
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.seats import rename_player
 
@@ -159,9 +159,9 @@ def test_small_hands_have_the_legal_turns_that_the_oracle_finds() -> None:
         of = _evening(name)
         small = [table for table, _ in of.tables if 0 < table.hand.cards.size <= MOST_CARDS]
         for table in small:
-            drawn = what_comes(table, of.ruleset).drawn or NO_CARDS
+            drawn = table.next_draw(of.ruleset) or NO_CARDS
             if drawn.size == 1 and table.stock > 1:
-                turns = list(islice(moves(table.view(), of.ruleset, Comes(drawn)), MOST_TURNS + 1))
+                turns = list(islice(moves(table.view(), of.ruleset, drawn), MOST_TURNS + 1))
                 if len(turns) > MOST_TURNS:
                     continue  # with a large pile there are millions
                 assert len(turns) == len(oracle.moves(_position(table, drawn), RULES[name])), name

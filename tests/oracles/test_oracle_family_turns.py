@@ -16,9 +16,9 @@ from looping import for_each
 from sampling import tries
 
 from canasta_cli.cli.ruleset_choice import with_house
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
@@ -111,8 +111,11 @@ def _found(turn: Turn, position: Position, known: View, name: str) -> Found:
 def _listed(position: Position, name: str, *, foot_known: bool = True) -> set[Move]:
     """Return the moves of all listed turns, and check that none is listed twice."""
     known = _known(position)
-    foot = None if position.foot is None or not foot_known else _cards(position.foot)
-    turns = moves(known, _rules(name, position), Comes(_cards(position.drawn), foot, foot))
+    if position.foot is not None and foot_known:
+        # Its threes are laid out, and what replaces them has come already.
+        foot = _cards(without_threes(position.foot, RULES[name]))
+        known = known.replace(foot=Held(foot))
+    turns = moves(known, _rules(name, position), _cards(position.drawn))
     # Joined sets are tested with the oracle of ways to go out.
     found = [_found(turn, position, known, name) for turn in turns if not turn.joins]
     assert len(found) == len(set(found))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from looping import for_each
 from sampling import tries
 
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Cards, Meld
@@ -67,7 +67,7 @@ def _sorted(meld: Meld) -> tuple[str, ...]:
 
 def _generated(position: Position, rules: Ruleset) -> list[Move]:
     known, drawn = _known(position)
-    return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
+    return [_move(turn, known, rules) for turn in moves(known, rules, drawn)]
 
 
 @for_each(
@@ -108,7 +108,7 @@ SEEN = (
 def test_ending_a_play_gives_the_same_as_the_whole_turn(name: str, seed: int) -> None:
     known, drawn = _known(random_position(Random(seed), RULES[name]))
     rules = ruleset(name)
-    for turn in moves(known, rules, Comes(drawn)):
+    for turn in moves(known, rules, drawn):
         *begun, end = turn.clauses
         if isinstance(end, Discard | GoOut):
             part = Play(Turn(tuple(begun)), known, rules, whole=True)

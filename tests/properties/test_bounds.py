@@ -14,7 +14,7 @@ from looping import for_each_case
 from sampling import sample
 
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.view import Held, View
@@ -147,7 +147,7 @@ def test_a_search_that_stops_says_so_and_gives_the_same_turns_again() -> None:
 
     def listed(most: int) -> tuple[list[object], bool]:
         effort = Effort(most)
-        return list(moves(known, rules, Comes(Cards(list(rest)[:1])), effort)), effort.is_complete
+        return list(moves(known, rules, Cards(list(rest)[:1]), effort)), effort.is_complete
 
     some, complete = listed(2_000)
     more, _ = listed(4_000)

@@ -17,13 +17,12 @@ from canasta_cli.engine.game.random_play import (
     MOST_PROPOSED,
     propose,
     random_deal,
-    what_comes,
 )
 from canasta_cli.engine.game.replay import Step, start
-from canasta_cli.engine.movegen.legal_turns import Comes, Steps, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Steps, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
-from canasta_cli.engine.view import EMPTY, UNKNOWN, View
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Discard, Draw, TakeFoot, Turn
@@ -37,8 +36,7 @@ TRIES = 400_000
 
 
 def _steps(position: Position, rules: Ruleset) -> Steps:
-    comes = what_comes(position, rules)
-    return Steps(position.view(), rules, comes.drawn, lambda: comes)
+    return Steps(position.view(), rules, position.next_draw(rules))
 
 
 def _result(turn: Turn, view: View, rules: Ruleset) -> object:
@@ -59,7 +57,7 @@ def _proposes_what_is_legal(steps: Steps, seed: int) -> None:
     """Propose turns until each legal one was proposed, if these are few."""
     view, rules, choose = steps.view, steps.ruleset, Random(seed).choice
     result = partial(_result, view=view, rules=rules)
-    turns = list(islice(moves(view, rules, steps.comes), MOST_TURNS + 1))
+    turns = list(islice(moves(view, rules, steps.drawn), MOST_TURNS + 1))
     if len(turns) > MOST_TURNS:
         return
     expected, found = set(map(result, turns)), set()
@@ -88,12 +86,12 @@ def test_a_small_hand_is_proposed_exactly_its_legal_turns(name: str, seed: int) 
 RARE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
     ("classic", "3B3B3BK", "7777777 KKK", "K", {}),
     ("classic", "3B3B3B", "7777777 KKK", "4", {}),
-    ("hand-and-foot", "K9", "KKKK 9999", "K9", {"foot_after_draw": "4456"}),
+    ("hand-and-foot", "K9", "KKKK 9999", "K9", {"foot": "4456"}),
     ("modern-american-pagat", "445566778899T", "", "T", {}),
-    ("mexicana", "99KKKA", "", "9", {"extra_after_draw": "3H44567788TTJJQQ"}),
+    ("mexicana", "99KKKA", "", "9", {"stock": "3H44567788TTJJQQ"}),
     ("samba", "4H5H6H", "KCKDKH", "9C", {}),
     ("samba", "5H6H", "7H8H9H KCKDKHW KCKSKH", "TH KD", {}),
-    ("pennies-from-heaven", "KKK", "KKKK", "4 5", {"foot_after_draw": "4468"}),
+    ("pennies-from-heaven", "KKK", "KKKK", "4 5", {"foot": "4468"}),
     ("bolivia", "222", "KCKDKH 4H5H6H7H8H9HTH", "W 4C", {}),
     ("modern-american-pagat", "K", "7777777 KKKK QQQQQQQ", "K", {}),
     ("albany", "K", "7777777 KKK", "K", {}),
@@ -106,12 +104,11 @@ def test_rare_turns_are_proposed(
 ) -> None:
     rules, cards = ruleset(name), read_cards(drawn)
     laid = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in melds.split())
-    view = table(read_cards(hand), laid).replace(
-        foot=UNKNOWN if "foot_after_draw" in packets else EMPTY
-    )
-    comes = Comes(cards, **{packet: read_cards(text) for packet, text in packets.items()})
-    assert 1 < len(list(islice(moves(view, rules, comes), MOST_TURNS + 1))) <= MOST_TURNS
-    _proposes_what_is_legal(Steps(view, rules, cards, lambda: comes), 1)
+    foot = Held(read_cards(packets["foot"])) if "foot" in packets else EMPTY
+    order = (*cards, *read_cards(packets["stock"])) if "stock" in packets else None
+    view = table(read_cards(hand), laid).replace(foot=foot, order=order)
+    assert 1 < len(list(islice(moves(view, rules, cards), MOST_TURNS + 1))) <= MOST_TURNS
+    _proposes_what_is_legal(Steps(view, rules, cards), 1)
 
 
 CLASSIC = ruleset("classic")
@@ -120,10 +117,10 @@ CLASSIC = ruleset("classic")
 def test_nothing_is_proposed_without_a_draw_if_the_cards_take_no_pile() -> None:
     lying = table(read_cards("4557"), ())
     for pile in ((), read_order("J"), read_order("7"), read_order("5 W")):
-        steps = Steps(lying.replace(pile=pile, buried=0), CLASSIC, None, Comes)
+        steps = Steps(lying.replace(pile=pile, buried=0), CLASSIC, None)
         assert propose(steps, Random(1).choice) is None
     view = lying.replace(pile=read_order("W 5"), buried=0, opened=True)
-    steps = Steps(view, CLASSIC, None, Comes)
+    steps = Steps(view, CLASSIC, None)
     proposed = [propose(steps, Random(seed).choice) for seed in range(40)]
     assert any(proposed)
     assert all(each.take for each in proposed if each is not None)
@@ -141,9 +138,9 @@ def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.Monkey
 def test_no_turn_is_proposed_that_picks_up_an_unknown_foot() -> None:
     rules, drawn = ruleset("hand-and-foot"), read_cards("K9")
     melds = tuple(Meld(read_cards(each), USUAL_WILD_RANKS) for each in ("KKKK", "9999"))
-    view = table(read_cards("K9"), melds).replace(foot=UNKNOWN)
-    for foot, picks_up in ((None, False), (read_cards("4456"), True)):
-        steps = Steps(view, rules, drawn, partial(Comes, drawn, foot))
+    view = table(read_cards("K9"), melds)
+    for foot, picks_up in ((UNKNOWN, False), (Held(read_cards("4456")), True)):
+        steps = Steps(view.replace(foot=foot), rules, drawn)
         proposed = [propose(steps, Random(seed).choice, eager=True) for seed in range(100)]
         kinds = [set(map(type, turn.clauses)) for turn in proposed if turn is not None]
         assert any(TakeFoot in each for each in kinds) is picks_up
@@ -158,7 +155,7 @@ def _with_a_large_pile() -> tuple[View, Ruleset]:
 
 def test_a_side_that_can_not_open_with_a_large_pile_does_not_take_it() -> None:
     view, rules = _with_a_large_pile()
-    assert list(moves(view, rules, Comes())) == []
+    assert list(moves(view, rules)) == []
 
 
 def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None:
@@ -168,7 +165,7 @@ def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None
     def refused(turn: Turn) -> None:
         tried.append(turn)
 
-    steps, choose = Steps(view, rules, None, Comes), Random(1).choice
+    steps, choose = Steps(view, rules, None), Random(1).choice
     for _ in range(20):
         assert random_play.random_turn(steps, choose, refused, may_end=True) is None
     # Half of the time the hand is ended at once.

@@ -1,7 +1,6 @@
 """Turns chosen step by step: each path ends with a legal turn, and together they reach every one."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
 from random import Random
 
@@ -11,9 +10,8 @@ from random_hands import EXAMPLES, SMALL, TRIED, random_hand, seeds
 from sample_table import table
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.random_play import what_comes
 from canasta_cli.engine.game.replay import Step
-from canasta_cli.engine.movegen.legal_turns import Begun, Comes, Steps, moves
+from canasta_cli.engine.movegen.legal_turns import Begun, Steps, moves
 from canasta_cli.engine.movegen.legal_turns import Step as NextStep
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import Meld
@@ -38,8 +36,7 @@ def _positions(name: str, seed: int) -> Iterator[tuple[Position, Ruleset]]:
 
 
 def _steps(position: Position, rules: Ruleset) -> Steps:
-    drawn = position.next_draw(rules)
-    return Steps(position.view(), rules, drawn, partial(what_comes, position, rules))
+    return Steps(position.view(), rules, position.next_draw(rules))
 
 
 def _result(turn: Turn, steps: Steps) -> object:
@@ -71,7 +68,7 @@ def test_all_paths_together_reach_exactly_the_legal_turns(name: str, seed: int) 
     compared = 0
     for position, rules in _positions(name, seed):
         steps = _steps(position, rules)
-        turns = list(islice(moves(position.view(), rules, steps.comes), MOST_TURNS + 1))
+        turns = list(islice(moves(position.view(), rules, steps.drawn), MOST_TURNS + 1))
         if 0 < len(turns) <= MOST_TURNS:
             reached = {_result(turn, steps) for turn in _every_turn(steps)}
             assert reached == {_result(turn, steps) for turn in turns}, (seed, position)
@@ -102,7 +99,7 @@ def test_every_path_ends_with_a_legal_turn(name: str, seed: int) -> None:
         steps = _steps(position, rules)
         turn = _random_path(steps, chance)
         if turn is None:
-            assert next(moves(position.view(), rules, steps.comes), None) is None
+            assert next(moves(position.view(), rules, steps.drawn), None) is None
         else:
             assert Step(position, turn, rules).ruling.verdict.legal is True, (seed, turn)
 
@@ -139,7 +136,7 @@ def test_a_step_is_offered_if_the_turn_can_be_finished(why: str) -> None:
     rules = ruleset(name)
     lying = tuple([Meld(each.cards, rules.wild_ranks) for each in scan_melds(melds)])
     view = table(read_cards(hand), lying).replace(pile=read_order(pile), buried=0)
-    steps = Steps(view, rules, read_cards("K"), Comes)
+    steps = Steps(view, rules, read_cards("K"))
     options = list(steps.first())
     for clause in filter(None, chosen.split(", ")):
         then = dict(options)[read_turn(clause).clauses[0]]

@@ -23,7 +23,7 @@ from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
@@ -186,8 +186,8 @@ def test_turns_with_exchanged_ranks_are_those_of_before(name: str, seed: int) ->
         "foot": False,
     }
     view, same = View.of(**facts), View.of(**exchanged(facts))
-    turns = list(moves(view, ruleset, Comes(drawn)))
-    others = list(moves(same, other, Comes(exchanged(drawn))))
+    turns = list(moves(view, ruleset, drawn))
+    others = list(moves(same, other, exchanged(drawn)))
     assert len(others) == len(turns)
     for turn in turns:
         assert verdict_on(exchanged(turn), same, other).legal is not False, turn
@@ -207,7 +207,7 @@ def test_a_question_about_melds_is_answered_by_the_rules_that_are_asked(
     view = View.of(hand=Cards(map(Card, (Rank.ACE, Rank.SIX, ranks[0]))), melds=(MeldCards(wilds),))
     found = openings(view.replace(opened=False), rules)
     assert not found.possible
-    (listed, *_) = moves(view.replace(total=0, stock=9), rules, Comes(Cards([Card(Rank.KING)])))
+    (listed, *_) = moves(view.replace(total=0, stock=9), rules, Cards([Card(Rank.KING)]))
     assert listed.discard is not None
 
 

@@ -6,22 +6,20 @@ Only the library calls it.
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.movegen.legal_turns import (
     Begun,
-    Comes,
     Start,
     Steps,
     drawing,
     with_pile,
 )
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
-from canasta_cli.engine.table import Table, drawn_from, joinable
+from canasta_cli.engine.table import joinable
 from canasta_cli.engine.turn.taking import takings
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Deal, Draw, PlayerCards, TakeFoot, Turn
+from canasta_cli.model.turn import Deal, PlayerCards, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 
@@ -149,22 +147,3 @@ def random_turn(
                 return found
     first = None if may_end else next(steps.turns(Effort(UNLIMITED)), None)
     return None if first is None else accepted(first)
-
-
-def what_comes(position: Position, ruleset: Ruleset) -> Comes:
-    """The cards that the player's turn can bring if the stock and the foot are known."""
-    drawn = position.next_draw(ruleset)
-    if not position.foot.size and not ruleset.opening.extra_cards:
-        return Comes(drawn)
-    table = position.table(ruleset)
-    foot_after_pile, extra_after_pile = table.coming(TakeFoot()), _extra_cards(table)
-    table.apply(Draw())
-    foot_after_draw, extra_after_draw = table.coming(TakeFoot()), _extra_cards(table)
-    return Comes(drawn, foot_after_draw, foot_after_pile, extra_after_draw, extra_after_pile)
-
-
-def _extra_cards(table: Table) -> Cards | None:
-    """The extra cards that opening brings, with threes and their replacements, if they are known."""
-    if table.order is None:
-        return None
-    return drawn_from(table.order, table.ruleset.opening.extra_cards, table.ruleset)

@@ -27,7 +27,7 @@ from canasta_cli.engine.movegen.melds import (
 )
 from canasta_cli.engine.points import points_to_open
 from canasta_cli.engine.rule import Fact, Judgement, judge
-from canasta_cli.engine.table import Placement, add_to_table, joinable
+from canasta_cli.engine.table import ExtraCards, Placement, Table, add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.going_out import find_special
@@ -54,21 +54,6 @@ from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard, FootWhe
 from canasta_cli.values import NamedTuple, lazy
 
 # The beginning of a turn, and what its melds must come to before the rules are asked.
-
-
-class Comes(NamedTuple):
-    """The cards that come to the player in the turn, including threes and their replacements.
-
-    They are the cards of the draw; those of the foot, if it is picked up in a turn that began with
-    a draw, or with the pile; and the extra cards that opening brings in such a turn. ``None`` is
-    unknown: turns in which one of these cards is played are not listed.
-    """
-
-    drawn: Cards | None = None
-    foot_after_draw: Cards | None = None
-    foot_after_pile: Cards | None = None
-    extra_after_draw: Cards | None = None
-    extra_after_pile: Cards | None = None
 
 
 class Start(NamedTuple):
@@ -367,25 +352,27 @@ OF_WALK = 4
 class Steps:
     """The steps of one player's turn, if the player's cards are known.
 
-    ``view`` has the whole table, and the hand before the draw; ``drawn`` are the cards of the draw: without
-    them, no turn begins from the stock. ``find`` finds all cards that come, if the others matter.
+    ``view`` has the whole table, and the hand before the draw; ``drawn`` are the cards of the draw, with
+    threes and their replacements: without them, no turn begins from the stock. Of the cards of a foot, and
+    those that come for opening, only those that the view has are played.
     """
 
-    def __init__(
-        self, view: View, ruleset: Ruleset, drawn: Cards | None, find: Callable[[], Comes]
-    ) -> None:
+    def __init__(self, view: View, ruleset: Ruleset, drawn: Cards | None = None) -> None:
         """Raise ``ValueError`` if the hand or the side's melds are unknown."""
         if view.hand is None or view.melds is None:
             raise ValueError("the hand and the melds of the side must be known")
         # A hand that has suits where they don't matter is slow to play from.
         held = Held(distinguished(view.hand, ruleset))
         self.view, self.ruleset = view_under(ruleset, view).replace(held=held), ruleset
-        self.drawn, self._find = drawn, find
+        self.drawn = drawn
 
-    @lazy
-    def comes(self) -> Comes:
-        """The cards that come to the player in the turn."""
-        return self._find()
+    def _coming(self, start: Start, clause: TakeFoot | ExtraCards) -> Cards:
+        """Return the cards that a clause brings after a beginning, as far as they are known."""
+        table = Table(self.view, self.ruleset)
+        for each in start.clauses:
+            table.apply(each)
+        came: Cards = table.apply(clause).cards
+        return came
 
     def first(self) -> Iterator[Step]:
         """Yield the ways to begin a turn that can be finished legally."""
@@ -580,9 +567,7 @@ class Steps:
         else:
             opens = (begun.changed or start.take) and not self.view.has_opened
             if opens and ruleset.opening.extra_cards:
-                comes = self.comes
-                extra = comes.extra_after_pile if start.take else comes.extra_after_draw
-                rest = added_to(rest, extra or NO_CARDS, ruleset)
+                rest = added_to(rest, self._coming(start, ExtraCards()), ruleset)
             found = [*map(discard_of, dict.fromkeys(rest))] if rest.size else [GoOut()]
             if rest.size == 1 and ruleset.discard.final is FinalDiscard.FACE_DOWN:
                 found.append(Discard())
@@ -595,17 +580,18 @@ class Steps:
         """Return the turn with its foot picked up, if the player does so now."""
         start, by_hand = begun.start, self.ruleset.deal.foot_when is FootWhen.HAND
         has_melded = begun.changed or start.take is not None
-        if not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
+        picked_up = isinstance(start.clauses[-1], TakeFoot)
+        if picked_up or not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
             return None
-        foot = self.comes.foot_after_pile if start.take else self.comes.foot_after_draw
-        if foot is None or isinstance(start.clauses[-1], TakeFoot):
+        foot = self._coming(start, TakeFoot())
+        if not foot.size:
             return None
         clauses = (*begun.clauses(self.ruleset), TakeFoot(foot))
-        picked_up = Play(Turn(clauses), self.view, self.ruleset)
-        if not judge(picked_up, FEET, self.ruleset).legal:
+        play = Play(Turn(clauses), self.view, self.ruleset)
+        if not judge(play, FEET, self.ruleset).legal:
             return None
         hand = added_to(begun.hand, foot, self.ruleset)
-        return self.at(Start(clauses, hand, hand, picked_up.melds or ()))
+        return self.at(Start(clauses, hand, hand, play.melds or ()))
 
     def _ending(self, begun: Begun, effort: Effort) -> Iterator[Step]:
         """Yield the steps with which a turn picks up the foot, or ends legally."""
@@ -631,13 +617,11 @@ class Steps:
 
 
 def moves(
-    view: View, ruleset: Ruleset, comes: Comes | None = None, effort: Effort | None = None
+    view: View, ruleset: Ruleset, drawn: Cards | None = None, effort: Effort | None = None
 ) -> Iterator[Turn]:
     """Yield the legal turns, each once: stock before pile, each turn before those that meld more.
 
     Turns that result in the same table and end with the same card are one turn. The turns end when the
     ``effort`` is spent. Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    coming = comes or Comes()
-    every = Steps(view, ruleset, coming.drawn, lambda: coming)
-    yield from every.turns(effort or Effort(UNLIMITED))
+    yield from Steps(view, ruleset, drawn).turns(effort or Effort(UNLIMITED))
