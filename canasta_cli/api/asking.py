@@ -273,11 +273,12 @@ def openings_found(view: View, rules: Ruleset) -> "OpeningsFound":
     """Return the best ways to open, and the special hand that the whole hand is."""
     from canasta_cli.engine.movegen.initial_melds import needed, openings
     from canasta_cli.engine.turn.going_out import find_special
-    from canasta_cli.engine.turn.judge import verdict_on
+    from canasta_cli.engine.turn.judge import rule_on
     from canasta_cli.show.suggestion import OpeningsFound
 
     hand = view.hand or NO_CARDS
-    shown = verdict_on(Turn((ShowSpecial(hand),)), view.replace(opened=False), rules)
+    special_hand = Turn((ShowSpecial(hand),))
+    shown = rule_on(special_hand, view.replace(opened=False), rules).verdict
     special = find_special(hand, rules) if shown.legal is not False else None
     found = openings(view, rules, top=view.top)
     return OpeningsFound(needed(view, rules), found, special, shown.unknown if special else ())

@@ -95,8 +95,8 @@ class TurnChoices(NamedTuple):
             after, one = follow(self.table, proposed, rules)
             if one is None:
                 return proposed, after
-            legal = is_certain(one.play, rules)
-            verdict = Judgement(rules, ()) if legal else judged(one.play, rules)
+            legal = is_certain(one.play)
+            verdict = Judgement(rules, ()) if legal else judged(one.play)
             turn = listed(one.play, verdict, rules)
             return None if turn is None else (turn, after if turn is one.play.turn else None)
 

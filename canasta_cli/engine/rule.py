@@ -137,19 +137,18 @@ class Part(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """The answer of a check that can't decide, since facts or values of parameters are missing.
+    """The answer of a check that can't decide, since a fact or the value of a parameter is missing.
 
-    ``parts`` are the parts of these facts that are looked at, if it is not all of them.
+    ``parts`` are the parts of the fact that are looked at, if it is not all of it.
     """
 
     what: Missing
-    also: tuple[Missing, ...] = ()
     parts: tuple[Part, ...] = ()
 
 
 def unknown_part(fact: Fact, *keys: Key) -> Unknown:
     """Return the answer of a check that lacks only parts of a fact."""
-    return Unknown(fact, (), tuple([Part(fact, key) for key in keys]))
+    return Unknown(fact, tuple([Part(fact, key) for key in keys]))
 
 
 def _always(_: Ruleset) -> bool:
@@ -493,7 +492,7 @@ class Findings:
                 answer.row = rule
                 self.found.append(answer)
             else:
-                self._miss((answer.what, *answer.also), answer.parts)
+                self._miss((answer.what,), answer.parts)
         return self
 
     def _miss(self, missing: Iterable[Missing], parts: "Iterable[Fact | Part]" = ()) -> None:

@@ -4,7 +4,7 @@ from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import RULES_OF_TALLIES, HandTallies
 from canasta_cli.engine.turn.going_out import in_words
-from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.notation.cards import read_cards
@@ -24,12 +24,13 @@ def _shown(cards: str) -> Turn:
 def test_a_special_hand_needs_no_certain_number_of_cards_if_they_differ_in_size() -> None:
     for hands, numbers in (([PAIRS], (4, 5)), ([PAIRS, TRIPLET], (None, None))):
         rules = changed(ruleset("modern-american"), {"special.hands": hands})
-        reasons = [f.reason for f in verdict_on(_shown("4455K"), View.of(), rules).refused]
+        verdict = rule_on(_shown("4455K"), View.of(), rules).verdict
+        reasons = [f.reason for f in verdict.refused]
         assert [(reason.needed, reason.have) for reason in reasons] == [numbers]
 
 
 def test_a_game_without_special_hands_names_none() -> None:
-    (refused,) = verdict_on(_shown("4455"), View.of(), ruleset("classic")).refused
+    (refused,) = rule_on(_shown("4455"), View.of(), ruleset("classic")).verdict.refused
     assert (refused.rule, refused.reason.fix) == ("special.hand", "meld and go out as usual")
 
 

@@ -19,10 +19,8 @@ JUDGES = (
 JUDGING_NAMES = {
     "Step",
     "judge",
-    "judge_play",
     "rule_on",
     "rule_on_turn",
-    "verdict_on",
     "table_after",
     "outlook",
     "frozen_against",

@@ -25,7 +25,7 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.points import grade
-from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import (
     USUAL_WILD_RANKS,
@@ -190,7 +190,7 @@ def test_turns_with_exchanged_ranks_are_those_of_before(name: str, seed: int) ->
     others = list(moves(same, other, exchanged(drawn)))
     assert len(others) == len(turns)
     for turn in turns:
-        assert verdict_on(exchanged(turn), same, other).legal is not False, turn
+        assert rule_on(exchanged(turn), same, other).verdict.legal is not False, turn
     gains = [way.gain for way in ways_out(view, ruleset).ways]
     assert [way.gain for way in ways_out(same, other).ways] == gains
 

@@ -15,7 +15,7 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Findings,
+    Judgement,
     Key,
     Kinds,
     Part,
@@ -24,10 +24,12 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     checks_of,
+    judge,
     legal_by,
     refusal,
     rule,
     unknown_part,
+    verdict_of_all,
 )
 from canasta_cli.engine.table import drawn_from
 from canasta_cli.engine.turn.case import (
@@ -45,8 +47,8 @@ from canasta_cli.engine.turn.judge import (
     Ruling,
     all_allowed,
     is_certain,
-    judge_play,
-    verdict_on,
+    rule_on,
+    verdict_of,
 )
 from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, takings
 from canasta_cli.engine.view import (
@@ -151,7 +153,7 @@ class Step:
     def certain(self) -> bool:
         """True if no rule refuses the turn, for certain; found without building findings."""
         ruleset = self.ruleset
-        if not is_certain(self.play, ruleset):
+        if not is_certain(self.play):
             return False
         asked = checks_of(_OF_RECORD, self._key, ruleset)
         for topic, each in asked:
@@ -164,12 +166,10 @@ class Step:
     def ruling(self) -> Ruling:
         """The verdict on the turn."""
         ruleset = self.ruleset
-        of_play, findings = Findings(ruleset), Findings(ruleset)
-        _judge(self.play, of_play)
+        of_play = _judge(self.play)
         self._misses_suits = Fact.SUITS in of_play.unknown
-        findings.ask(self, RULES_OF_RECORDED_TURN)
-        findings.add(of_play)
-        return Ruling(self.play, findings.verdict())
+        of_turn = judge(self, RULES_OF_RECORDED_TURN, ruleset)
+        return Ruling(self.play, verdict_of_all((of_turn, of_play), ruleset))
 
     @property
     def refused(self) -> tuple[RuleFinding, ...]:
@@ -194,16 +194,15 @@ def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
     """Judge a turn given from its beginning, on the known table."""
     play = Play(as_taken(turn, ruleset), view, ruleset, whole=True)
-    findings = Findings(ruleset)
-    _judge(play, findings)
-    return Ruling(play, findings.verdict())
+    return Ruling(play, _judge(play))
 
 
-def _judge(play: Play, findings: Findings) -> None:
+def _judge(play: Play) -> Judgement:
     """Ask the rules of play about a whole turn, and those about the end of the stock."""
-    judge_play(play, findings)
-    if StockEnds in play.kinds:
-        findings.ask(play, STOCK_END)
+    verdict, ruleset = verdict_of(play), play.ruleset
+    if StockEnds not in play.kinds:
+        return verdict
+    return verdict_of_all((verdict, judge(play, STOCK_END, ruleset)), ruleset)
 
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
@@ -485,13 +484,14 @@ def _decides(view: View, ruleset: Ruleset) -> Unknown | None:
     frozen = frozen_against(view, ruleset).unknown
     if frozen is not None or (view.hand is None and not lay_off):
         return Unknown(frozen or Fact.HAND)
-    verdicts = [verdict_on(Turn((take,)), view, ruleset) for take in _ways(top, view, ruleset)]
+    ways = _ways(top, view, ruleset)
+    verdicts = [rule_on(Turn((take,)), view, ruleset).verdict for take in ways]
     if not view.has_opened or any(each.legal for each in verdicts):
         return None
     open_ones = [each for each in verdicts if each.legal is None]
     parts = [each for one in open_ones[:1] for each in one.parts if isinstance(each, Part)]
     if open_ones:
-        return Unknown(open_ones[0].unknown[0], (), tuple(parts))
+        return Unknown(open_ones[0].unknown[0], tuple(parts))
     # A card below the top one may be laid off, and those above it taken.
     part = ruleset.pile.take is Portion.PART and view.known_pile is None
     return Unknown(Fact.PILE) if part else None
@@ -509,7 +509,7 @@ def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
 
 def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
     """True if a player may take the pile this way; ``None`` if that is unknown."""
-    legal = verdict_on(Turn((take,)), view, ruleset).legal
+    legal = rule_on(Turn((take,)), view, ruleset).verdict.legal
     held = all(view.held.of(rank) >= n for rank, n in take.hand.by_rank().items())
     return None if legal and not held else legal
 

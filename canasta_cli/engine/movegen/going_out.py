@@ -41,7 +41,7 @@ from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import find_special
-from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_on
+from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.taking import PICKUP, takings
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -188,7 +188,7 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
     if found is None:
         return None
     shown = Turn((ShowSpecial(hand),))
-    verdict = verdict_on(shown, view.replace(held=Held(hand)), ruleset)
+    verdict = rule_on(shown, view.replace(held=Held(hand)), ruleset).verdict
     way = Way(
         (),
         0,

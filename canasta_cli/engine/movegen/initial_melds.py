@@ -42,7 +42,7 @@ from canasta_cli.engine.movegen.melds import (
 from canasta_cli.engine.points import highest, points_to_open, value
 from canasta_cli.engine.rule import Fact, Judgement, Missing, judge
 from canasta_cli.engine.turn.case import Play, points_alone, view_under
-from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.turn.opening import CardsFromHand
 from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.engine.view import Drew, Held, View, required
@@ -468,7 +468,7 @@ class _Search:
 
     def _verdict(self, way: Way) -> Judgement:
         view = self._view.without_pile if way.takes is None else self._view
-        return verdict_on(turn_of(way), view, self.ruleset)
+        return rule_on(turn_of(way), view, self.ruleset).verdict
 
     def _judged(self, choice: Choice) -> _Judged:
         """Judge a choice, unless the verdict on it is known."""

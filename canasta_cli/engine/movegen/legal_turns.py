@@ -603,7 +603,7 @@ class Steps:
         # melds may make one with the foot legal.
         feet = () if foot is None else (Play(Turn(foot.start.clauses), self.view, ruleset),)
         begins = len(play.turn.clauses) > 1 or play.takes
-        if begins and all(verdict_of(each, ruleset).legal is False for each in (play, *feet)):
+        if begins and all(verdict_of(each).legal is False for each in (play, *feet)):
             return
         if foot is not None:
             yield foot.start.clauses[-1], foot
@@ -611,7 +611,7 @@ class Steps:
         for end in self.ends(begun):
             effort.spend(COST_OF_TURN)
             whole = play.as_whole(*(() if end is None else (end,)))
-            turn = listed(whole, verdict_of(whole, ruleset), ruleset)
+            turn = listed(whole, verdict_of(whole), ruleset)
             if turn is not None:
                 yield end, turn
 

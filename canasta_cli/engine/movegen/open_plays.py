@@ -379,7 +379,7 @@ class _AnswerSearch:
         if not (left_over and ruling.play.melds_missing):
             return ruling
         allowed = tuple([each for each in ruling.verdict.found if each.ok])
-        what, _, parts = unknown_part(Fact.MELDS, Elsewhere.OTHERS)
+        what, parts = unknown_part(Fact.MELDS, Elsewhere.OTHERS)
         verdict = Judgement(ruling.verdict.ruleset, allowed, (what,), parts)
         return ruling._replace(verdict=verdict)
 

@@ -17,7 +17,6 @@ from canasta_cli.engine.rule import (
     Missing,
     Part,
     checks_of,
-    judge,
     legal_by,
 )
 from canasta_cli.engine.turn.case import KEPT_TO_GO_ON, CaseKind, Play, play_topic
@@ -30,6 +29,7 @@ from canasta_cli.engine.turn.going_out import (
     concealed,
     find_special,
     holds,
+    may_go_out,
     shown_cards,
     whole_hand,
 )
@@ -137,12 +137,12 @@ class Ruling(NamedTuple):
     @property
     def canastas(self) -> tuple[Grade, ...]:
         """The grades of the canastas that this play completes."""
-        return completed(self.play, self.verdict.ruleset)
+        return completed(self.play)
 
     @property
     def concealed(self) -> bool | None:
         """True if this is going out concealed; ``None`` if unknown, or if it is not going out."""
-        return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
+        return concealed(self.play) if self.play.goes_out else None
 
     @property
     def special(self) -> SpecialHand | None:
@@ -181,7 +181,14 @@ class Ruling(NamedTuple):
     @property
     def after(self) -> After:
         """The table if the play stands."""
-        return _after(self.play, self.verdict.ruleset)
+        play, left = self.play, pile_after(self.play)
+        pile, frozen = left.size, left.frozen
+        if play.discard is not None:
+            pile = None if pile is None else pile + (len(play.discard.cards) or 1)
+            if any(freezes(card, play.ruleset) for card in play.discard.cards):
+                frozen = True
+        opened = True if play.placements else play.opened
+        return After(play.melds, play.left, frozen, pile, opened, _over(play))
 
 
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
@@ -193,48 +200,35 @@ RULES_OF_SPECIAL_HANDS = play_topic(holds, whole_hand, *SPECIAL)
 def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
     """Judge a part of a turn; ``as_out``: the question is if the player may go out like this."""
     play = Play(turn, view, ruleset, as_out=as_out)
-    return Ruling(play, verdict_of(play, ruleset))
+    return Ruling(play, verdict_of(play))
 
 
-def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Judgement:
-    """Judge a part of a turn, without its result."""
-    return verdict_of(Play(turn, view, ruleset), ruleset)
-
-
-def verdict_of(play: Play, ruleset: Ruleset) -> Judgement:
-    """Judge a play that is set up on the table."""
-    findings = Findings(ruleset)
-    judge_play(play, findings)
-    return findings.verdict()
-
-
-def judge_play(play: Play, findings: Findings) -> None:
+def verdict_of(play: Play) -> Judgement:
     """Ask all rules of play about a play that is set up on the table."""
-    undocumented = tuple(_undocumented(play, findings.ruleset))
-    if undocumented:
-        findings.add(Judgement(findings.ruleset, (), undocumented))
-        return
+    if undocumented := tuple(_undocumented(play)):
+        return Judgement(play.ruleset, (), undocumented)
+    findings = Findings(play.ruleset)
     if play.whole or play.shape.types != (ShowSpecial,):
         findings.ask(play, RULES_OF_TURN)
     if ShowSpecial in play.kinds:
-        findings.ask(play, RULES_OF_SPECIAL_HANDS)
-        return
-    ruleset = findings.ruleset
+        return findings.ask(play, RULES_OF_SPECIAL_HANDS).verdict()
     for each in play.placements:
         if not each.stray:
-            findings.add(_on_table(each, play, ruleset))
+            findings.add(_on_table(each, play))
     findings.ask(play, RULES_OF_ALL_MELDS)
     for what in _looked_at(play):
         findings.look_at(what)
     # Cards that may be a sequence may be a canasta.
     if play.goes_out and Fact.SUITS not in findings.unknown:
-        findings.ask(as_going_out(play, ruleset), RULES_OF_GOING_OUT)
+        findings.ask(as_going_out(play), RULES_OF_GOING_OUT)
     if not (findings.found or findings.unknown):
         findings.ask(play, OTHER_DISCARDS)
+    return findings.verdict()
 
 
-def _undocumented(play: Play, ruleset: Ruleset) -> Iterator[Missing]:
+def _undocumented(play: Play) -> Iterator[Missing]:
     """Yield the undocumented values that decide if cards are a new meld, or join one on the table."""
+    ruleset = play.ruleset
     if not ruleset.unknown or ruleset.melds.same_rank is not SameRank.APART:
         return
     top, onto, shown = play.take.top, play.take.onto, play.take.hand
@@ -272,9 +266,9 @@ def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_ou
     return all([meld_is_legal(each.after, ruleset, going_out=going_out) for each in placements])
 
 
-def is_certain(play: Play, ruleset: Ruleset) -> bool:
+def is_certain(play: Play) -> bool:
     """True if no rule of play refuses a whole turn, for certain; found without building findings."""
-    melds, out = play.placements, play.goes_out
+    ruleset, melds, out = play.ruleset, play.placements, play.goes_out
     if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
         return False
     asked = checks_of(OF_PLAY, play.key, ruleset)
@@ -285,23 +279,25 @@ def is_certain(play: Play, ruleset: Ruleset) -> bool:
     for _, each in asked:
         if not legal_by(play, each, ruleset):
             return False
-    return not out or judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal is True
+    return not out or may_go_out(play) is True
 
 
-def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Judgement:
+def _on_table(laid: Placement, play: Play) -> Judgement:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
+    ruleset = play.ruleset
     found = judge_meld(laid.after, ruleset, going_out=play.goes_out)
     if Fact.SUITS in found.unknown and found.legal is False:
         # With their suits, the cards may be added to a sequence.
         return Judgement(ruleset, (), (Fact.SUITS,))
-    if play.unplaced and found.legal is False and _may_join(laid.after, play, ruleset):
+    if play.unplaced and found.legal is False and _may_join(laid.after, play):
         allowed = tuple([each for each in found.found if each.ok])
         return Judgement(ruleset, allowed, (Fact.MELDS,))
     return found
 
 
-def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
+def _may_join(meld: Meld, play: Play) -> bool:
     """True if the cards of a new meld may be legal as a part of one that is not known."""
+    ruleset = play.ruleset
     key = key_of(meld)
     if key not in play.unplaced and meld.suit not in play.unplaced:
         return False
@@ -313,25 +309,14 @@ def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
     return any(meld_is_legal(each, ruleset, going_out=play.goes_out) is not False for each in grown)
 
 
-def _after(play: Play, ruleset: Ruleset) -> After:
-    left = pile_after(play, ruleset)
-    pile, frozen = left.size, left.frozen
-    if play.discard is not None:
-        pile = None if pile is None else pile + (len(play.discard.cards) or 1)
-        if any(freezes(card, ruleset) for card in play.discard.cards):
-            frozen = True
-    opened = True if play.placements else play.opened
-    return After(play.melds, play.left, frozen, pile, opened, _over(play, ruleset))
-
-
-def _over(play: Play, ruleset: Ruleset) -> bool | None:
+def _over(play: Play) -> bool | None:
     """True if the hand ends with this play; ``None`` if unknown."""
     if play.goes_out or StockEnds in play.kinds:
         return True
-    empties = ruleset.stock.end is StockEnd.TURN and play.ended
+    empties = play.ruleset.stock.end is StockEnd.TURN and play.ended
     if play.drew_last_three or (empties and play.stock == 0):
         return True
-    threes = any(draw.cards and not kept(draw.cards, ruleset) for draw in play.draws)
+    threes = any(draw.cards and not kept(draw.cards, play.ruleset) for draw in play.draws)
     return None if play.stock is None and (empties or threes) else play.goes_out
 
 
@@ -349,7 +334,9 @@ def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
     """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
     ranks = (view.hand or NO_CARDS).by_rank()
     turns = [(rank, Turn((Discard(Cards((Card(rank),))),))) for rank in ranks]
-    return tuple([DiscardVerdict(rank, verdict_on(turn, view, ruleset)) for rank, turn in turns])
+    return tuple(
+        [DiscardVerdict(rank, rule_on(turn, view, ruleset).verdict) for rank, turn in turns]
+    )
 
 
 # Find why several rulesets answer one question differently.
