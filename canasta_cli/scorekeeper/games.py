@@ -415,49 +415,12 @@ def _link(game: int, recorder: str = "") -> str:
 # List all games with their figures: from the summary where it is up to date, otherwise counted.
 
 
-class ListedSide(NamedTuple):
-    """A side of a game: its name, its players and its total."""
-
-    name: str
-    players: tuple[str, ...]
-    total: int
-
-
-class ListedGame(NamedTuple):
-    """A game in a list. ``side_names`` are in the order of its figures.
-
-    ``ending``: it ended without being played to its end.
-    """
-
-    name: str
-    current: bool
-    side_names: tuple[str, ...]
-    figures: GameFigures
-    ending: Ending | None = None
-
-    @property
-    def sides(self) -> tuple[ListedSide, ...]:
-        """Its sides."""
-        return tuple(map(ListedSide, self.side_names, self.figures.sides, self.figures.totals))
-
-    @property
-    def over(self) -> bool:
-        """True if no more hands can be recorded."""
-        return self.figures.over or self.ending is not None
-
-    @property
-    def winner(self) -> str | None:
-        """The name of the side that won; ``None`` if none did."""
-        won = self.figures.winner
-        return None if won is None else self.side_names[won]
-
-
 def list_games(
     journal: Journal, lines: Iterable[GameLine]
-) -> tuple[list[ListedGame], list[CanastaError]]:
-    """Return games with their figures, in their order, and the errors of those that can't be read."""
+) -> tuple[list[GameFigures], list[CanastaError]]:
+    """Return the figures of games, in their order, and the errors of those that can't be read."""
     counted = journal.counted_games()
-    games: list[ListedGame] = []
+    games: list[GameFigures] = []
     errors: list[CanastaError] = []
     rules = rules_once()
     for line in lines:
@@ -475,9 +438,9 @@ def error_of(error: CanastaError, game: str) -> CanastaError:
     return UnusableData(name + error.message.removeprefix(name), fix=error.fix)
 
 
-def spellings(games: Iterable[ListedGame]) -> dict[str, str]:
+def spellings(games: Iterable[GameFigures]) -> dict[str, str]:
     """Return the newest spelling of each player of some games, by what all spellings have in common."""
-    return {person_key(each.player): each.player for game in games for each in game.figures.players}
+    return {person_key(each.player): each.player for game in games for each in game.players}
 
 
 class Selection(NamedTuple):
@@ -492,19 +455,19 @@ class Selection(NamedTuple):
     until: str = ""
     ruleset: str = ""
 
-    def among(self, games: Sequence[ListedGame]) -> list[ListedGame]:
+    def among(self, games: Sequence[GameFigures]) -> list[GameFigures]:
         """Return the games selected. Raises :class:`~canasta_cli.errors.NotUnderstood` for unknown names."""
         known = sorted(spellings(games).values())
         picked = (pick(player, known, "player") for player in self.players)
         people = set(map(person_key, picked))
-        rulesets = sorted({*names(), *(game.figures.ruleset for game in games)})
+        rulesets = sorted({*names(), *(game.ruleset for game in games)})
         ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset")
         return [
             game
             for game in games
-            if people <= {person_key(each.player) for each in game.figures.players}
-            and ruleset in ("", game.figures.ruleset)
-            and self._includes(day_of(game.figures.date))
+            if people <= {person_key(each.player) for each in game.players}
+            and ruleset in ("", game.ruleset)
+            and self._includes(day_of(game.date))
         ]
 
     def _includes(self, day: str) -> bool:
@@ -515,13 +478,11 @@ class Selection(NamedTuple):
 ALL_GAMES = Selection()
 
 
-def _from_entries(loaded: LoadedGame) -> ListedGame:
-    game, found = loaded.game, figures(loaded.standing)
-    ending = None if found.over else loaded.standing.outcome.ending
-    return ListedGame(game.name, loaded.line.current, game.side_names, found, ending)
+def _from_entries(loaded: LoadedGame) -> GameFigures:
+    return figures(loaded.standing)._replace(current=loaded.line.current)
 
 
-def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
+def _from_summary(line: GameLine, counted: CountedGame) -> GameFigures | None:
     """Return a game as its summary has it; ``None`` if the summary is not as canasta writes it."""
     names = tuple(name for name, _ in counted.sides)
     if line.winner is not None and line.winner not in names:
@@ -534,14 +495,17 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         players = tuple(figures_of(line.name, each) for each in counted.players)
     except (ValueError, TypeError, AttributeError):
         return None
-    found = GameFigures(
-        over=line.over and line.ending is None,
+    return GameFigures(
+        name=line.name,
+        over=line.over,
+        ending=line.ending,
         winner=None if line.winner is None else names.index(line.winner),
+        side_names=names,
         sides=tuple(map(tuple, members)),
         players=players,
         totals=tuple(total for _, total in counted.sides),
         hands=counted.hands,
         ruleset=line.ruleset,
         date=line.started,
+        current=line.current,
     )
-    return ListedGame(line.name, line.current, names, found, line.ending)

@@ -15,7 +15,7 @@ from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted, game_of
 from canasta_cli.model.seats import everyone, players_at
 from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.scorekeeper.games import ALL_GAMES, ListedGame, Selection, check_name, spellings
+from canasta_cli.scorekeeper.games import ALL_GAMES, Selection, check_name, spellings
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -110,7 +110,7 @@ def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
 
 
 def figures_for_stats(
-    games: Sequence[ListedGame], selection: Selection = ALL_GAMES
+    games: Sequence[GameFigures], selection: Selection = ALL_GAMES
 ) -> list[GameFigures]:
     """Return the figures of the games selected that count in statistics.
 
@@ -127,7 +127,7 @@ def figures_for_stats(
             sides=tuple(tuple(map(spelled, side)) for side in each.sides),
             players=tuple(one._replace(player=spelled(one.player)) for one in each.players),
         )
-        for each in (game.figures for game in chosen)
+        for each in chosen
     ]
 
 

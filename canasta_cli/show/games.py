@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import PlayerStats, StatsGroup
+    from canasta_cli.engine.game.stats import GameFigures, PlayerStats, StatsGroup
     from canasta_cli.model.game import Side
     from canasta_cli.rules.vocabulary import Grade
-    from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
@@ -44,7 +43,7 @@ NO_MATCH = Text("No game matches. To list all games: canasta games")
 
 
 def games_blocks(
-    games: Sequence[ListedGame], *, selected: bool = False, dated: bool = False
+    games: Sequence[GameFigures], *, selected: bool = False, dated: bool = False
 ) -> Blocks:
     """Format one row per game, the current one marked.
 
@@ -55,10 +54,10 @@ def games_blocks(
     date = ("date",) if dated else ()
     rows = (
         (
-            *(game.figures.date for _ in date),
+            *(game.date for _ in date),
             f"{game.name} *" if game.current else game.name,
-            game.figures.ruleset,
-            ", ".join(f"{side.name} {points(side.total)}" for side in game.sides),
+            game.ruleset,
+            ", ".join(f"{side} {points(total)}" for side, _, total in _sides(game)),
             _state(game),
         )
         for game in games
@@ -69,37 +68,42 @@ def games_blocks(
     return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
 
-def _state(game: ListedGame) -> str:
-    hands = count_of(game.figures.hands, "hand")
+def _sides(game: GameFigures) -> Iterable[tuple[str, tuple[str, ...], int]]:
+    """Return the name, the players and the total of each side."""
+    return zip(game.side_names, game.sides, game.totals, strict=True)
+
+
+def _state(game: GameFigures) -> str:
+    hands = count_of(game.hands, "hand")
     if game.ending is not None:
         return f"{hands}, {game.ending.value}"
-    if not game.figures.over:
+    if not game.over:
         return hands
-    return f"{hands}, {'drawn' if game.winner is None else f'{game.winner} won'}"
+    return f"{hands}, {'drawn' if game.winner is None else f'{game.side_names[game.winner]} won'}"
 
 
 class SideInList(Answer):
     """A side in canasta games."""
 
-    name: str = key("The name of the side.")
-    players: Sequence[str] = key("The names of its players.")
-    total: int = key("Its running total.")
+    name: str = key("The name of the side.", lambda it: it[0])
+    players: Sequence[str] = key("The names of its players.", lambda it: it[1])
+    total: int = key("Its running total.", lambda it: it[2])
 
 
 class GameInList(Answer):
     """A game."""
 
     name: str = key("The name of the game.")
-    date: str = key("The date of the game; empty if it has none.", lambda it: it.figures.date)
-    ruleset: str = key("The name of the ruleset.", lambda it: it.figures.ruleset)
+    date: str = key("The date of the game; empty if it has none.")
+    ruleset: str = key("The name of the ruleset.")
     current: bool = key("True for the current game.")
     over: bool = key("True if the game is over.")
     ending: str | None = optional(
         "`unfinished` or `abandoned`, only if the players left it so.",
         lambda it: it.ending and it.ending.value,
     )
-    hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
-    sides: Sequence[SideInList] = key("The sides.", lambda it: SideInList.of_each(it.sides))
+    hands_played: int = key("The number of hands played.", lambda it: it.hands)
+    sides: Sequence[SideInList] = key("The sides.", lambda it: SideInList.of_each(_sides(it)))
 
 
 class GamesAnswer(Answer, of="games"):

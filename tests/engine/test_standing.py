@@ -367,7 +367,8 @@ def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
 @pytest.mark.parametrize("ending", Ending)
 def test_a_game_that_its_players_ended_is_finished_if_the_leader_won(ending: Ending) -> None:
     one = game(CLASSIC, hand("7xK out", "left:44"))._replace(ending=ending)
-    assert figures(standing(one, CLASSIC)).over is (ending is Ending.LEADER)
+    found = figures(standing(one, CLASSIC))
+    assert (found.over, found.ending) == (True, None if ending is Ending.LEADER else ending)
 
 
 def test_the_dealer_of_the_hand_in_play_may_be_another_than_the_next_in_turn() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from canasta_cli.engine.game.standing import Played, Standing, sitting_out
 from canasta_cli.engine.items import canastas, pool
-from canasta_cli.model.game import Ending, Game, Out, Tally
+from canasta_cli.model.game import Ending, Game, Out
 from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
@@ -68,35 +68,50 @@ class PlayerFigures(NamedTuple):
 
 
 class GameFigures(NamedTuple):
-    """The figures of one game: whether it was played to its end, the index of the side that won, the players.
+    """The figures of one game: the index of the side that won, the players, and more.
 
-    ``sides`` are the names of the players of each side at the end, ``totals`` the points of each. ``players``
-    begin with these, in order of play; those who left before follow. ``hands`` is the number of finished
-    hands; ``date`` is as the game has it, empty if it has none.
+    ``ending``: it ended without being played to its end. ``sides`` are the names of the players of each side
+    at the end, ``totals`` the points of each, in the order of ``side_names``. ``players`` begin with these, in
+    order of play; those who left before follow. ``hands`` is the number of finished hands; ``date`` is as the
+    game has it, empty if it has none. ``current``: it is used by default.
     """
 
+    name: str
     over: bool
+    ending: Ending | None
     winner: int | None
+    side_names: tuple[str, ...]
     sides: tuple[tuple[str, ...], ...]
     players: tuple[PlayerFigures, ...]
     totals: tuple[int, ...]
     hands: int
     ruleset: str
     date: str
+    current: bool = False
 
 
 def figures(stand: Standing, since: int = 0) -> GameFigures:
     """Compute the figures of a game, or only of its hands after the first ``since``."""
-    hands = stand.hands[since:]
-    pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
-    found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
-    playing = [who_played(stand, played.number) for played in hands]
-    counted = tuple(zip(hands, pooled, found, playing, strict=True))
-    players = [_figures_of(name, place, stand, counted) for name, place in _everyone(stand.game)]
+    hands = [
+        (who_played(stand, played.number), _of_hand(played, stand))
+        for played in stand.hands[since:]
+    ]
+    players = [
+        added(
+            [
+                PlayerFigures(name, place, 0, 0, Counter(), 0, 0, 0, None),
+                *[sides[place] for them, sides in hands if (name, place) in them],
+            ]
+        )
+        for name, place in _everyone(stand.game)
+    ]
     over, winner, _, ending = stand.outcome
     return GameFigures(
-        over=over and ending in (None, Ending.LEADER),
+        name=stand.game.name,
+        over=over,
+        ending=None if ending is Ending.LEADER else ending,
         winner=winner,
+        side_names=stand.game.side_names,
         sides=tuple(side.players for side in stand.game.sides),
         players=tuple(players),
         totals=stand.totals,
@@ -130,31 +145,23 @@ def who_played(stand: Standing, number: int) -> Places:
     ]
 
 
-def _figures_of(
-    name: str,
-    place: int,
-    stand: Standing,
-    counted: Iterable[tuple[Played, Sequence[Tally], Sequence[Mapping[Grade, int]], Places]],
-) -> PlayerFigures:
-    """Compute a player's figures; of each hand come the tallies and canastas of all sides, and who played."""
-    mine = [
-        (played, tallies[place], grades[place])
-        for played, tallies, grades, them in counted
-        if (name, place) in them
+def _of_hand(played: Played, stand: Standing) -> list[PlayerFigures]:
+    """Return the figures of one hand: of each side, those of a player without a name."""
+    tallies = pool(played.hand.tallies, stand.ruleset)
+    return [
+        PlayerFigures(
+            "",
+            place,
+            1,
+            points,
+            canastas(tally, stand.ruleset),
+            int(tally.went_out),
+            int(tally.out is Out.CONCEALED),
+            int(tally.score is not None),
+            Best(points, stand.game.name, played.number),
+        )
+        for place, (tally, points) in enumerate(zip(tallies, played.points, strict=True))
     ]
-    # The first one of equal hands.
-    most = max((played for played, _, _ in mine), key=lambda each: each.points[place], default=None)
-    return PlayerFigures(
-        name,
-        place,
-        len(mine),
-        sum(played.points[place] for played, _, _ in mine),
-        _sum(grades for _, _, grades in mine),
-        sum(tally.went_out for _, tally, _ in mine),
-        sum(tally.out is Out.CONCEALED for _, tally, _ in mine),
-        sum(tally.score is not None for _, tally, _ in mine),
-        most if most is None else Best(most.points[place], stand.game.name, most.number),
-    )
 
 
 def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
@@ -252,15 +259,15 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
         name,
         # A substitute may have played on both sides of a game.
         len({id(game) for game, _ in games}),
-        sum(game.over and _ended(game, each) for game, each in games),
-        sum(game.winner == each.place and _ended(game, each) for game, each in games),
+        sum(_finished(game, each) for game, each in games),
+        sum(game.winner == each.place and _finished(game, each) for game, each in games),
         *added(mine)[2:],
     )
 
 
-def _ended(game: GameFigures, each: PlayerFigures) -> bool:
-    """True if a player sat there at the end of a game."""
-    return each.player in game.sides[each.place]
+def _finished(game: GameFigures, each: PlayerFigures) -> bool:
+    """True if a game was played to its end, and a player sat there then."""
+    return game.over and game.ending is None and each.player in game.sides[each.place]
 
 
 def added(several: Sequence[PlayerFigures]) -> PlayerFigures:
