@@ -286,15 +286,14 @@ def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
 
     here = {person_key(player): player for player in players}
     with open_scorebook(is_new=True) as book:
-        people: tuple[Person, ...] = ()
+        known: dict[str, Person] = {}
         with suppress(CanastaError):  # a damaged file is for those who need what is in it
-            people = known_people(book.journal)
-        known = {person_key(person.name): person.name for person in people}
-        others = [person for key, person in zip(known, people, strict=True) if key not in here]
+            known = known_people(book.journal)
+        others = [person for key, person in known.items() if key not in here]
         for key, player in here.items():
-            alike = () if key in known else similar_people(player, others)
-            here[key] = known.get(key, player)
-            if alike and _is_same(player, alike[0].name):
+            if key in known:
+                here[key] = known[key].name
+            elif (alike := similar_people(player, others)) and _is_same(player, alike[0].name):
                 here[key] = alike[0].name
     return lambda name: here.get(person_key(name), name)
 

@@ -375,7 +375,7 @@ def _known() -> "tuple[Callable[[str], str], dict[str, str]]":
     with open_scorebook(is_new=True) as book:
         defaults = chosen(book.journal)
         with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
-            known = {person_key(each.name): each.name for each in known_people(book.journal)}
+            known = {key: each.name for key, each in known_people(book.journal).items()}
     return lambda name: known.setdefault(person_key(name), name), defaults
 
 

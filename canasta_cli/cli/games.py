@@ -404,7 +404,7 @@ def list_players() -> None:
     from canasta_cli.show.games import PeopleAnswer, people_blocks
 
     with open_scorebook(snapshot=True) as book:
-        people = known_people(book.journal)
+        people = tuple(known_people(book.journal).values())
     alike = tuple(pairs_alike(people))
     print_long_answer(lambda: people_blocks(people, alike), lambda: PeopleAnswer((people, alike)))
     hint(*(("If somebody takes another's seat: canasta sub OLD NEW",) if people else ()))
@@ -473,7 +473,7 @@ def _is_same(book: "Scorebook", player: str, name: str) -> bool:
     from canasta_cli.scorekeeper.people import known_people
     from canasta_cli.scorekeeper.scorebook import person_key
 
-    people = {person_key(each.name): each for each in known_people(book.journal)}
+    people = known_people(book.journal)
     old, new = people.get(person_key(player)), people.get(person_key(name))
     if old is None or new is None or {*old.games} & {*new.games}:
         return False

@@ -92,7 +92,7 @@ def all_players(_: click.Context) -> Iterable[str]:
     from canasta_cli.scorekeeper.people import known_people
 
     with open_scorebook(snapshot=True) as book:
-        return [person.name for person in known_people(book.journal)]
+        return [person.name for person in known_people(book.journal).values()]
 
 
 @quietly

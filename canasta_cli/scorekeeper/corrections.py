@@ -8,7 +8,7 @@ The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corre
 what was taken back. The summaries of the game are made again in the same transaction.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
@@ -244,8 +244,6 @@ def _undo_or_redo(
                 read_all(each.entry)  # the answer shows the turn
         also = tuple(_in_other_games(reader, before, entry))
         names = tuple(other.game.name for other, _ in also)
-        if isinstance(entry, Redone):
-            _check_renames(reader, before, entry, names)
         return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
     return record(book, name, decide, completed, once=once)
@@ -258,45 +256,33 @@ def _in_other_games(
 
     Raises :class:`~canasta_cli.errors.Refused` if one of them has changed since.
     """
-    shared = {
-        (record.at, record.entry.name): record.entry
-        for record in _moved(loaded.records, entry)
-        if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
-    }
+    shared = _renames_of_all(_moved(loaded.records, entry))
     rules = rules_once()
     for line in reader.games() if shared else ():
-        movable = _movable(reader.records(line.id), entry)
-        twins = [
-            record.kind is PlayerRenamed
-            and isinstance(record.entry, PlayerRenamed)
-            and record.entry.everywhere
-            and (record.at, record.entry.name) in shared
-            for record in movable
-        ]
-        steps = sum(twins)
-        if line.id == loaded.line.id or not steps:
+        records = reader.records(line.id)
+        twins = shared.keys() & _renames_of_all(records).keys()
+        if line.id == loaded.line.id or not twins:
             continue
-        if not all(twins[-steps:]):
+        if twins - _renames_of_all(_movable(records, entry)[-len(twins) :]).keys():
             old, new, *_ = next(iter(shared.values()))
+            has, gets = (new, old) if isinstance(entry, Undone) else (old, new)
             raise Refused(
                 f"{old} was renamed in all games at once, and game {line.name} has newer entries",
-                fix=f"First {WORDS[type(entry)]} those: canasta log -g {quoted(line.name)}\n"
-                f"Or in one game only: canasta players rename {quoted(new)} {quoted(old)} "
+                fix=f"See them with: canasta log -g {quoted(line.name)}\n"
+                f"In one game only: canasta players rename {quoted(has)} {quoted(gets)} "
                 f"-g {quoted(loaded.game.name)}",
             )
-        yield load_listed(reader, line, rules), type(entry)(steps)
+        yield load_listed(reader, line, rules), type(entry)(len(twins))
 
 
-def _check_renames(
-    reader: Reader, loaded: LoadedGame, entry: Redone, others: tuple[str, ...]
-) -> None:
-    """Refuse to redo a rename of all games that would now leave some out, or join two people."""
-    *_, undone = (each.at for each in loaded.records if each.kind is Undone)
-    for each in _moved(loaded.records, entry):
-        if isinstance(each.entry, PlayerRenamed) and each.entry.everywhere:
-            from canasta_cli.scorekeeper.people import check_renamed_again  # seldom needed
-
-            check_renamed_again(reader, each.entry, {loaded.game.name, *others}, undone)
+def _renames_of_all(records: Iterable[Record]) -> dict[tuple[str, str], PlayerRenamed]:
+    """Return the entries that renamed a player in all games, by their time and the new name."""
+    renames = [record for record in records if record.kind is PlayerRenamed]
+    return {
+        (record.at, record.entry.name): record.entry
+        for record in renames
+        if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
+    }
 
 
 def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:

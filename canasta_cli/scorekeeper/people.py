@@ -3,7 +3,7 @@
 The commands ``players`` and ``sub`` call it, ``new`` and ``stats``, and the completion of names.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from canasta_cli.engine.game.stats import GameFigures
@@ -12,7 +12,7 @@ from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Reader
 from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
-from canasta_cli.model.history import PlayerRenamed, Substituted, game_of
+from canasta_cli.model.history import PlayerRenamed, Substituted
 from canasta_cli.model.seats import everyone, players_at
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.scorekeeper.games import ALL_GAMES, Selection, check_name, spellings
@@ -51,8 +51,11 @@ class Person(NamedTuple):
     spellings: tuple[str, ...]
 
 
-def known_people(reader: Reader) -> tuple[Person, ...]:
-    """Return the people of all games, by name. Games that can't be read are left out."""
+def known_people(reader: Reader) -> dict[str, Person]:
+    """Return the people of all games by what all spellings of a name have in common, sorted by it.
+
+    Games that can't be read are left out.
+    """
     dates: dict[str, dict[str, str]] = {}
     spellings: dict[str, dict[str, None]] = {}
     for line, names in _seated(reader):
@@ -62,10 +65,11 @@ def known_people(reader: Reader) -> tuple[Person, ...]:
             spelled = spellings.setdefault(key, {})
             spelled.pop(name, None)
             spelled[name] = None
-    found = ((tuple(reversed(spellings[key])), games) for key, games in sorted(dates.items()))
-    return tuple(
-        Person(names[0], tuple(games), max(games.values()), names) for names, games in found
-    )
+    people: dict[str, Person] = {}
+    for key, games in sorted(dates.items()):
+        names = tuple(reversed(spellings[key]))
+        people[key] = Person(names[0], tuple(games), max(games.values()), names)
+    return people
 
 
 def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
@@ -188,10 +192,9 @@ def rename_player(
     def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:
         return result._replace(recorded=recorded)
 
-    # Raises for an unknown player before a file is created; any game will do then.
-    if merge or not _with_side(book.journal, game, player):
-        _names_of(book.journal, game, player, name, merge=merge)
-    return record(book, game or book.journal.listed()[0].name, decide, done)
+    # Raises for an unknown player before a file is created.
+    first = decide(book.journal).before.game.name
+    return record(book, first, decide, done)
 
 
 def _sides_renamed(
@@ -206,7 +209,7 @@ def _sides_renamed(
 def _with_side(reader: Reader, game: str | None, word: str) -> tuple[LoadedGame, str] | None:
     """Return the game, or the current one, and the side in it that a word names, unless it names a player."""
     line, key = find(reader, game) if game else reader.current(), person_key(in_utf8(word))
-    if line is None or (not game and key in {person_key(p.name) for p in known_people(reader)}):
+    if line is None or (not game and key in known_people(reader)):
         return None
     loaded = load_listed(reader, line)
     side = next((each for each in loaded.game.side_names if person_key(each) == key), None)
@@ -230,7 +233,7 @@ def _names_of(
     if game is not None:
         return _pick_renamed(reader, game, player, everyone(load_game(reader, game).game)), name
     people = known_people(reader)
-    names = [person.name for person in people]
+    names = [person.name for person in people.values()]
     if merge:
         old = pick(player, names, "player")
         new = pick(name, names, "player")
@@ -241,11 +244,15 @@ def _names_of(
             )
         return old, new
     old = _pick_renamed(reader, None, player, names)
-    other = next((each for each in people if person_key(each.name) == person_key(name)), None)
+    other = people.get(person_key(name))
     if other is not None and other.name != old:
+        joining = f"canasta players merge {quoted(other.name)} {quoted(old)}"
+        fix = f"If both are one person, {abridged(other.name)} stays: {joining}"
+        if {*other.games} & {*people[person_key(old)].games}:
+            fix = f"Choose another name: canasta players rename {quoted(old)} NEW_NAME"
         raise Refused(
             f"there is already a player {abridged(other.name)}, in {count_of(len(other.games), 'game')}",
-            fix=_joining(people, old, other.name),
+            fix=fix,
         )
     return old, name
 
@@ -259,55 +266,6 @@ def _pick_renamed(reader: Reader, game: str | None, word: str, names: Iterable[s
             game_now = load_uncounted(reader, game)
             error.fix += f"\nThe sides in {game_now.name} are {listed(game_now.side_names)}."
         raise
-
-
-def _joining(people: Iterable[Person], old: str, new: str) -> str:
-    """Return how to give a person the name of another one; both may be the same person."""
-    games = {person_key(each.name): {*each.games} for each in people}
-    had, has = games.get(person_key(old), set()), games.get(person_key(new), set())
-    if had & has:
-        return f"Choose another name: canasta players rename {quoted(old)} NEW_NAME"
-    if has:
-        merge = f"canasta players merge {quoted(new)} {quoted(old)}"
-        return f"If both are one person, {abridged(new)} stays: {merge}"
-    return f"Rename again: canasta players rename {quoted(old)} {quoted(new)}"
-
-
-def check_renamed_again(
-    reader: Reader, renamed: PlayerRenamed, games: Collection[str], since: str
-) -> None:
-    """Refuse to redo a rename of all games in some ``games`` if it would now be another one.
-
-    So it is if the old name has come to another game, or in that time, ``since`` it was undone, the new
-    one. Raises :class:`~canasta_cli.errors.Refused`.
-    """
-    old, new = renamed.player, renamed.name
-    if person_key(old) == person_key(new):
-        return
-    people = known_people(reader)
-    found = {person_key(each.name): each.games for each in people}
-    had, has = (
-        [game for game in found.get(person_key(name), ()) if game not in games]
-        for name in (old, new)
-    )
-    if had:
-        also = f"{abridged(old)} also plays in {listed(map(abridged, had))}"
-        raise Refused(
-            f"{also}, and was renamed in all games at once", fix=_joining(people, old, new)
-        )
-    came = [game for game in has if not _played_before(reader, game, new, since)]
-    if came:
-        raise Refused(
-            f"{abridged(new)} has played in {listed(map(abridged, came))} since this was undone",
-            fix=_joining(people, old, new),
-        )
-
-
-def _played_before(reader: Reader, game: str, player: str, since: str) -> bool:
-    """True if a person was in a game at a time, and not only later."""
-    records = reader.records(find(reader, game).id)
-    earlier = tuple(each for each in records if each.at <= since)
-    return bool(earlier) and person_key(player) in map(person_key, everyone(game_of(earlier)))
 
 
 def _renames(
@@ -428,7 +386,7 @@ def _start(loaded: LoadedGame, start: int | None) -> int:
 
 def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
     """Return a name as the person is spelled in this game, or else in the newest one."""
-    known = {person_key(each.name): each.name for each in known_people(reader)}
+    known = {key: person.name for key, person in known_people(reader).items()}
     known.update({person_key(each): each for each in everyone(loaded.game)})
     return known.get(person_key(name), name)
 

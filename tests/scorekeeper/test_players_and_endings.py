@@ -274,7 +274,7 @@ def _check_lists(book: Scorebook, play: Play) -> None:
         name: state.ending is not None or game_over(book, name) for name, state in shown.items()
     }
     played = {name.casefold() for state in shown.values() for name in _people(state)}
-    assert played <= {person.name.casefold() for person in known_people(book.journal)}
+    assert played <= known_people(book.journal).keys()
     hands: dict[str, int] = {}
     for state in shown.values():
         for names in state.hands if state.ending is not Ending.ABANDONED else ():
