@@ -27,7 +27,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
-from canasta_cli.words import count_of, points, quoted
+from canasta_cli.words import points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
@@ -462,24 +462,8 @@ def _rename(player: str, name: str, game: str | None, *, merge: bool = False) ->
     from canasta_cli.show.games import PlayerRenamedAnswer, renamed_blocks
 
     with open_scorebook() as book:
-        merge = merge or (game is None and on_terminal() and _is_same(book, player, name))
         result = rename_player(book, game, player, name, merge=merge)
     print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedAnswer(result))
-
-
-def _is_same(book: "Scorebook", player: str, name: str) -> bool:
-    """Ask if a player and another one who has the new name are one person, unless they can't be."""
-    from canasta_cli.cli.form import agree
-    from canasta_cli.scorekeeper.people import known_people
-    from canasta_cli.scorekeeper.scorebook import person_key
-
-    people = known_people(book.journal)
-    old, new = people.get(person_key(player)), people.get(person_key(name))
-    if old is None or new is None or {*old.games} & {*new.games}:
-        return False
-    played = f"{new.name} already played in {count_of(len(new.games), 'game')}"
-    question = f"{played}. Are {old.name} and {new.name} one person?"
-    return agree(question, default=True, says=f"yes: {old.name} becomes {new.name} in all games.")
 
 
 @click.command("sub")
