@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -31,14 +30,13 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
-from canasta_cli.words import count_of, listed, points, quoted
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.form import FormField
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.games import Proposal
     from canasta_cli.scorekeeper.people import Person
-    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 
 
 def _named_game(context: click.Context, parameter: click.Parameter, name: str) -> str:
@@ -223,44 +221,32 @@ def _begin(proposal: "Proposal") -> int:
 
     with open_scorebook(create=True) as book:
         before = book.journal.current()
-        begun = begin_game(book, proposal)
-        standing = begun.loaded.standing
-        shows = begun.recorded and on_terminal()
-        lines = _what_to_type(book, standing.game.name, before and before.name) if shows else ()
+        standing, recorded = begin_game(book, proposal).standing, not book.dry_run
     print_answer(
-        lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: BegunAnswer(standing, recorded=begun.recorded),
+        lambda: begun_blocks(standing, recorded=recorded),
+        lambda: BegunAnswer(standing, recorded=recorded),
     )
-    hint(*lines)
+    if recorded:
+        hint(*_what_to_type(standing.game.name, before and before.name))
     return 0
 
 
-def _what_to_type(book: "Scorebook", name: str, before: str | None) -> tuple[str, ...]:
+def _what_to_type(name: str, before: str | None) -> tuple[str, ...]:
     """List what to type in a new game; ``before`` is the game that was current."""
-    back = (_way_back(book, name, before),) if before else ()
-    return (
+    lines = (
         "After the hand: canasta hand. On one line: canasta hand --help",
         "Turn by turn: canasta turn",
         "To rename a player or a side: canasta players rename OLD NEW",
         "Other rules: canasta change. Another first dealer: canasta hand --dealer NAME",
         "A substitute: canasta sub. To stop early: canasta finish",
-        *back,
-        *(f"If it was started by mistake: canasta delete {quoted(name)}" for _ in back),
     )
-
-
-def _way_back(book: "Scorebook", name: str, before: str) -> str:
-    """Return how to go back from a new game to the one before, and how far that is if it isn't over."""
-    from canasta_cli.scorekeeper.scorebook import load_sealed
-
-    use = f"canasta use {quoted(before)}"
-    with suppress(CanastaError):  # a damaged game is for those who use it
-        stand = load_sealed(book.journal, before).standing
-        if not stand.outcome.over:
-            target = stand.ruleset.end.target
-            far = f" ({points(max(stand.totals))} of {points(target)})" if target else ""
-            return f"{before} is not over{far}; to go on with it: {use}"
-    return f"{name} is now the current game. Back to {before}: {use}"
+    if not before:
+        return lines
+    return (
+        *lines,
+        f"{name} is now the current game. Back to {before}: canasta use {quoted(before)}",
+        f"If it was started by mistake: canasta delete {quoted(name)}",
+    )
 
 
 def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:
@@ -435,18 +421,8 @@ def again_command(seats: str, name: str, dealer: str, event: str, game: str | No
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
     status = _begin(proposal)
     if not current_session().dry_run:
-        hint(*_sat_in(last.game), *_taken_over(last.ruleset))
+        hint(*_sat_in(last.game))
     return status
-
-
-def _taken_over(rules: "Ruleset") -> tuple[str, ...]:
-    """Return how to drop the house rules of the last game; nothing if it had none, or needs them."""
-    from canasta_cli.rules.library import names, ruleset
-
-    if not rules.house or rules.base not in names() or ruleset(rules.base).unknown:
-        return ()
-    drop = f"canasta change --rules {rules.base}"
-    return (f"The house rules of the last game count here too. To drop them: {drop}",)
 
 
 def _sat_in(game: Game) -> tuple[str, ...]:
@@ -474,27 +450,8 @@ def _same_as_last() -> "Proposal | None":
         proposal = same_again(last)
         rules, players = last.ruleset.title, listed(proposal.players)
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
-        agrees = agree(_question(last, book), default=True, says=SAME)
+        agrees = agree(f"Same players as in {last.game.name}?", default=True, says=SAME)
     return proposal if agrees else None
 
 
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-WEEK = 7
 SAME = "yes: start a game with these people, sides and rules. no: other people, or another game."
-
-
-def _question(last: "LoadedGame", book: "Scorebook") -> str:
-    """Return the question: ``Same four as last Tuesday?``."""
-    players = last.game.players
-    return f"Same {NUMBERS.get(len(players), len(players))} as {_when(last.game.date, book)}?"
-
-
-def _when(day: str, book: "Scorebook") -> str:
-    """Return a day in words, as seen from today."""
-    try:
-        then, today = (date.fromisoformat(each) for each in (day, book.local(book.now())[:10]))
-    except ValueError:
-        return "in the last game"
-    ago = (today - then).days
-    words = {0: "earlier today", 1: "yesterday"}.get(ago, f"last {then:%A}")
-    return words if 0 <= ago <= WEEK else f"on {day}"

@@ -75,13 +75,6 @@ class Proposal(NamedTuple):
     follows: int | None = None
 
 
-class GameBegun(NamedTuple):
-    """A game that began, and whether it was recorded."""
-
-    loaded: LoadedGame
-    recorded: bool
-
-
 def ruleset_for(players: int) -> Ruleset:
     """Return the first ruleset of the library for a number of players.
 
@@ -111,8 +104,8 @@ def rulesets_for(players: int) -> list[str]:
     return [name for name, each in found if each.seats.players == players and not each.unknown]
 
 
-def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
-    """Begin a game and make it the current one.
+def begin_game(book: Scorebook, proposal: Proposal) -> LoadedGame:
+    """Begin a game, make it the current one, and return it.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for names that do not fit the ruleset,
     :class:`~canasta_cli.errors.Refused` if the name of the game is taken.
@@ -123,13 +116,12 @@ def begin_game(book: Scorebook, proposal: Proposal) -> GameBegun:
     with book.journal.snapshot() if book.dry_run else recording(book, at) as reader:
         began = _began(proposal, sides, dealer, date, reader.games())
         if not isinstance(reader, Writing):
-            loaded = _loaded(0, (Record(1, at, began),), proposal.ruleset)
-            return GameBegun(loaded, recorded=False)
+            return _loaded(0, (Record(1, at, began),), proposal.ruleset)
         make_way(reader, began.name, at)
         loaded = record_game(reader, began, (), proposal.ruleset, at)
         if proposal.follows is not None:
             _move_links(reader, proposal.follows, loaded.line.id)
-        return GameBegun(loaded, recorded=True)
+        return loaded
 
 
 def seated(proposal: Proposal) -> tuple[tuple[Side, ...], str]:

@@ -33,24 +33,6 @@ def game(name: str | None = None) -> Game:
         return load_game(book.journal, name).game
 
 
-@pytest.mark.parametrize(
-    ("today", "words"),
-    [
-        ("2026-11-21", "earlier today"),
-        ("2026-11-22", "yesterday"),
-        ("2026-11-23", "last Saturday"),
-        ("2026-11-28", "last Saturday"),
-        ("2026-11-29", "on 2026-11-21"),
-        ("2026-11-20", "on 2026-11-21"),
-    ],
-)
-def test_the_day_of_the_last_game_is_named_as_people_do(
-    today: str, words: str, new: Answers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("canasta_cli.cli.session.now", lambda: f"{today}T19:00:00+00:00")
-    assert f"Same four as {words}? yes / no (Enter: yes)" in new("no")[1]
-
-
 def test_the_same_four_play_again_with_other_words_about_the_game(new: Answers) -> None:
     status, _, err = new("", arguments=("--name", "saturday", "--dealer", "cat", "--event", "club"))
     assert (status, err) == (0, "")

@@ -27,9 +27,9 @@ def run(
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (
             ("new", "Ann", "Bob"),
-            "friday is not over (720 of 5,000); to go on with it: canasta use friday\n",
+            "2026-11-21 is now the current game. Back to friday: canasta use friday\n",
         ),
-        (("again",), "friday is not over (720 of 5,000); to go on with it: canasta use friday\n"),
+        (("again",), "2026-11-21 is now the current game. Back to friday: canasta use friday\n"),
         (("again",), "If it was started by mistake: canasta delete 2026-11-21\n"),
         (("finish",), "canasta finish --unfinished -g friday\n"),
         ((*HAND, "--force"), "If it was entered twice: canasta amend 2 --drop\n"),

@@ -49,7 +49,7 @@ def book(tmp_path: Path) -> Iterator[Scorebook]:
 
 def _begin(book: Scorebook, name: str = "", **more: Any) -> str:
     proposal = Proposal(FOUR, CLASSIC, name=name)._replace(**more)
-    return begin_game(book, proposal).loaded.game.name
+    return begin_game(book, proposal).game.name
 
 
 def _amend(book: Scorebook, number: int, given: HandInput) -> Corrected:
