@@ -1,7 +1,7 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import click
@@ -18,7 +18,6 @@ from canasta_cli.cli.form import (
     FormField,
     ask_field,
     can_edit,
-    draft_about,
     to_save,
 )
 from canasta_cli.cli.guided_answers import help_blocks
@@ -29,7 +28,6 @@ from canasta_cli.cli.hand_arguments import (
     read_hand,
     read_shown,
     read_side,
-    read_typed,
     split_name,
     split_words,
     with_full_name,
@@ -50,7 +48,7 @@ from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.model.history import Amended, HandDropped
+from canasta_cli.model.history import Amended
 from canasta_cli.notation.cards import cards_or_none, check_articles
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
@@ -66,7 +64,7 @@ from canasta_cli.scorekeeper.amendments import (
     swap_sides,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
-from canasta_cli.scorekeeper.hands import AMEND, Draft, drafts_of, empty_draft, finished_hand
+from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.playing import SeveralTurns
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
@@ -79,7 +77,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
-from canasta_cli.show.layout import Block, Style, Text
+from canasta_cli.show.layout import Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MINUS_SIGNS, either, listed, quoted, whole_number
 
@@ -136,40 +134,24 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     return tuple(each._replace(words=with_full_name(each.words, game, hand)) for each in edits)
 
 
-def check_sides(hand: int, texts: Sequence[str], game: Game, rules: Rules) -> None:
+def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     """Check that tallies are a whole hand, or that each names its side; ``hand`` is its number.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
     """
-    first, *words = texts or ("",)
+    first = next(iter(texts), "")
     apart = (f"{first} ".replace("+", " "), first.replace("-", " -", 1))
-    named = (named_first(each, game) for each in apart)
-    name, after = next(filter(None, named), ("", first.lstrip("+")))
+    name, after = next(filter(None, (named_first(each, game) for each in apart)), ("", first))
     sides = game.side_names
     whole = len(texts) >= len(sides) or "=" in first or SEPARATOR in " ".join(texts)
     if not texts or (whole and (after or not name)):
         return
-    words = [*filter(None, [after]), *words]
     side = pick_side(name, game) if name else sides[0]
-    problem = f"“{' '.join(texts)}” names no side"
-    if name:
-        problem = f"“{name}” has no {'“+=” or “=”' if words else 'change'} after it"
-    change = _words_of_tally(" ".join(words).lstrip("+ "), rules) or "3R"
-    change = f'"{change}"' if " " in change else change
     raise NotUnderstood(
-        problem,
+        f"“{name}” has no “+=” or “=” after it" if name else f"“{' '.join(texts)}” names no side",
         fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
-        f"Example: canasta amend {hand} {quoted(side)}+={change}",
+        f"Example: canasta amend {hand} {quoted(side)}+=3R",
     )
-
-
-def _words_of_tally(text: str, rules: Rules) -> str:
-    """Return words that can stand in a tally; otherwise an empty text."""
-    try:
-        read_typed(text, rules)
-    except NotUnderstood:
-        return ""
-    return text
 
 
 def _joined(texts: Sequence[str]) -> list[str]:
@@ -280,11 +262,6 @@ class _AmendForm(Form[str, str]):
             others=(GO_BACK,),
         )
 
-    def recalled(self) -> Iterable[Block]:
-        """Return the tallies that were edited."""
-        before = self.before
-        return (Text(f"{side}: {self.given[side] or before[side] or NONE}") for side in self.done)
-
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
         typed = self.given.get(name, "")
@@ -329,11 +306,9 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
     """
     loaded = load_game(book.journal, game)
     form = _AmendForm(book, loaded, hand, force=force)
-    draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
-    form.fill(draft, f"canasta amend {hand}")
+    form.fill()
     if form.edit is None or form.shown is None:
-        draft.drop()
         warn("Nothing was changed.\n")
         return 0
     if book.dry_run:
@@ -342,9 +317,7 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
         return nothing_recorded()
     # Another terminal may make another game the current one meanwhile.
     game, forced = loaded.game.name, force or not form.shown.accepted
-    corrected = correct(book, game, form.edit, forced=forced)
-    draft.drop()
-    show(*agreed_blocks(corrected))
+    show(*agreed_blocks(correct(book, game, form.edit, forced=forced)))
     return 0
 
 
@@ -352,15 +325,6 @@ def _has_scores(game: Game, hand: int) -> bool:
     """Return whether a number alone is the points of a hand: if it was recorded by them."""
     tallies = game.hands[hand - 1].tallies if 1 <= hand <= len(game.hands) else ()
     return all(tally.score is not None for tally in tallies) and bool(tallies)
-
-
-def _draft_of_amendment(
-    book: Scorebook, loaded: LoadedGame, hand: int, before: dict[str, str]
-) -> Draft:
-    """Return the draft of an amendment; drop it if the tallies were changed since it was half typed."""
-    found = [each for number, each in drafts_of(book.journal, loaded, AMEND) if number == hand]
-    empty = empty_draft(book.journal, loaded, AMEND, hand, before)
-    return draft_about(found, empty, f"amending hand {hand}", f"Hand {hand} was changed", before)
 
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:
@@ -474,20 +438,8 @@ def _amend(target: Target, given: "_Given", game: str | None) -> int:
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
     elif result.recorded:
-        hint(*_after_drop(result, target.hand), "To undo it: canasta undo")
+        hint("To undo it: canasta undo")
     return status
-
-
-def _after_drop(result: Corrected, hand: int) -> tuple[str, ...]:
-    """Return how to correct the dealer of the hand that has the number of a dropped one now."""
-    if not isinstance(result.entry, HandDropped):
-        return ()
-    before, after = (each.standing.as_played.hands for each in (result.before, result.after))
-    dealer, now = before[hand - 1].dealer, after[hand - 1 : hand]
-    if not now or now[0].dealer == dealer or now[0].hand.played:
-        return ()
-    amend = f"canasta amend {hand} --dealer {quoted(dealer)}"
-    return (f"If {dealer} dealt hand {hand}: {amend}",)
 
 
 class _Given(NamedTuple):
@@ -624,7 +576,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
         tallies = _as_scores(tallies)
     edits = read_edits(tallies, recorded, hand, rules)
     if not edits:
-        check_sides(hand, tallies, recorded, rules)
+        check_sides(hand, tallies, recorded)
     if edits or not tallies:
         return edit_hand(hand, edits, given.dealer)
     whole = read_hand(

@@ -506,23 +506,6 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     return empty
 
 
-def draft_about(
-    drafts: Iterable[Draft], empty: Draft, what: str, changed: str, now: Mapping[str, str]
-) -> Draft:
-    """Return the draft to continue of a form about what was recorded.
-
-    Those that began with other things than are recorded ``now`` are dropped; ``changed`` says why. Those
-    that began with another part of them wait.
-    """
-    same = []
-    for draft in drafts:
-        if draft.place != empty.place or not draft.before.items() <= now.items():
-            drop_outdated(draft, f"{changed} meanwhile")
-        elif draft.before == empty.before:
-            same.append(draft)
-    return continued(same, empty, what)
-
-
 def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
     """Drop a draft that is about something else now; say why, and what was typed."""
     show(Text(f"{why}; what you had typed for {about} is dropped: {_typed(draft)}", Style.QUIET))

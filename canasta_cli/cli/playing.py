@@ -20,7 +20,8 @@ from canasta_cli.cli.form import (
     agree,
     ask_field,
     complain,
-    draft_about,
+    continued,
+    drop_outdated,
     to_save,
 )
 from canasta_cli.cli.options import (
@@ -746,14 +747,21 @@ def close_hand(
 
 
 def _draft_of_left(book: "Scorebook", playing: "HandInPlay", form: LeftForm) -> "Draft":
-    """Return the draft of the cards left; drop it if players had to show other numbers of cards."""
+    """Return the draft of the cards left; drop it if players had to show other numbers of cards.
+
+    One of other players, while the cards of some are given, waits.
+    """
     from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, next_place
 
     loaded, position, number = playing.loaded, playing.position, playing.number
     sizes = dict(zip(position.players, (hand.size for hand in position.hands), strict=True))
     now = {name: f"{sizes[name]}{'/' if foot else ''}" for name, foot in position.hidden}
     before = {name: size for name, size in now.items() if name not in form.done}
-    found = [draft for _, draft in drafts_of(book.journal, loaded, LEFT)]
     empty = empty_draft(book.journal, loaded, LEFT, next_place(loaded).after, before)
-    what = f"the cards left after hand {number}"
-    return draft_about(found, empty, what, "The hand has changed", now)
+    here: list[Draft] = []
+    for _, found in drafts_of(book.journal, loaded, LEFT):
+        if found.place != empty.place or not found.before.items() <= now.items():
+            drop_outdated(found, "The hand has changed meanwhile")
+        elif found.before == before:
+            here.append(found)
+    return continued(here, empty, f"the cards left after hand {number}")

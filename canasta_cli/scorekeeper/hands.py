@@ -321,7 +321,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 #
 # A form goes on if they can't be kept, as in a file that is read-only.
 
-HAND, POINTS, AMEND, LEFT = "hand", "points", "amend", "left"
+HAND, POINTS, LEFT = "hand", "points", "left"
 """The forms whose lines are kept."""
 
 
@@ -409,10 +409,7 @@ def next_place(loaded: LoadedGame) -> NextHand:
 
 
 def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int, Draft]]:
-    """Return the drafts of a form in a game, each with the number under which it is kept.
-
-    It is that of the amended hand, or ``NextHand.after``.
-    """
+    """Return the drafts of a form in a game, each with the ``NextHand.after`` under which it is kept."""
     prefix = _prefix(loaded, form)
     found: list[tuple[int, Draft]] = []
     for name, value in sorted(journal.settings(prefix).items()):

@@ -17,7 +17,6 @@ from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.hands import HAND as HAND_FORM
 from canasta_cli.scorekeeper.hands import empty_draft
 from canasta_cli.scorekeeper.scorebook import load_game
@@ -285,27 +284,6 @@ def test_a_draft_survives_a_backup_and_changes_no_export(ask: Answers, tmp_path:
     ask("no")
     assert main(["restore", str(tmp_path / "copy.db"), "--yes"]) == 0
     assert OFFER in ask("")[1]
-
-
-def test_an_amendment_is_continued_unless_the_hand_was_changed(ask: Answers) -> None:
-    main(["hand", *HAND])
-    main(["hand", "QQQ out", "AAA"])
-
-    def amend(*answers: str) -> tuple[int, str, str]:
-        return ask(*answers, command=("amend",), arguments=("1",))
-
-    assert "To continue or drop it: canasta amend 1\n" in amend("7xK QQQ2 3R out")[2]
-    status, out, _ = amend("", "", "yes")
-    assert status == 0
-    assert "Continue amending hand 1 where you stopped?" in out
-    assert points()[0] == (820, 55)
-    amend("7xK out")
-    main(["amend", "1", "Us+=3R"])
-    _, out, _ = amend()
-    assert "Hand 1 was changed meanwhile; what you had typed for it is dropped: 7xK out" in out
-    with open_scorebook(None) as book:
-        hand = load_game(book.journal, None).game.hands[0]
-    assert write_tally(hand.tallies[0]) == "7xK QQQ2 3R3R out"
 
 
 HELD = "456789TJQKA"

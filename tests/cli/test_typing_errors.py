@@ -393,7 +393,7 @@ def test_the_last_hand_and_the_newest_entry_need_no_number(
     assert main(["undo", "last"]) == 0
     assert "Undone: amendment of hand 2" in capsys.readouterr().out
     assert main(["amend", "2", "Them-JJ4"]) == main(["undo", "none"]) == 2
-    assert "Them+=-JJ4" in capsys.readouterr().err
+    assert "“Them” has no “+=” or “=” after it" in capsys.readouterr().err
 
 
 def test_a_ruleset_after_the_players_is_not_one_of_them(capsys: pytest.CaptureFixture[str]) -> None:
