@@ -34,7 +34,7 @@ class GeneratedFiles(BuildHookInterface[Any]):
         sys.path.insert(0, self.root)
         from canasta_cli.cli.command_classes import script
         from canasta_cli.rules import library
-        from canasta_cli.rules.load import compiled_more, compiled_text
+        from compile_rulesets import compiled_more, compiled_text
 
         # Not in the folder of the wheel, where everything would be uploaded with it.
         self._written = TemporaryDirectory(prefix="canasta-build-")

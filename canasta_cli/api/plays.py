@@ -34,7 +34,6 @@ from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import scan_melds
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
-from canasta_cli.rules import library
 from canasta_cli.rules.library import deciding_house_rules
 from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS
 from canasta_cli.rules.schema import Ruleset as Rules
@@ -239,9 +238,7 @@ def count(tally: str, rules: Ruleset) -> Count:
     counted = count_one_side(read, within)
     if undefined := behind(counted, within):
         raise UndefinedRules(rules.name, undefined)
-    house = deciding_house_rules(
-        within, library.ruleset(within.base), lambda each: outcome_of(count_one_side(read, each))
-    )
+    house = deciding_house_rules(within, lambda each: outcome_of(count_one_side(read, each)))
     return count_answer(counted, house, {})
 
 

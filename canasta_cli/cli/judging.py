@@ -31,11 +31,7 @@ from canasta_cli.api.asking import (
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import Option, OptionGroup, option
 from canasta_cli.cli.options import Number, print_long_answer, searching, stacked
-from canasta_cli.cli.ruleset_choice import (
-    RulesetChoice,
-    choose_several,
-    deciding_house_rules,
-)
+from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_several
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
@@ -43,6 +39,7 @@ from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import Draw, ShowSpecial, Turn, is_begun
+from canasta_cli.rules.library import deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
@@ -14,7 +14,6 @@ from canasta_cli.words import listed, quoted
 if TYPE_CHECKING:
     from typing import TypedDict
 
-    from canasta_cli.rules.library import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
     class GameOptions(TypedDict):
@@ -120,17 +119,6 @@ def _comparable(one: Ruleset, other: Ruleset) -> bool:
         return None if path in rules.unknown else rules.value(path)
 
     return all(given(one, path) == given(other, path) for path in ("seats.players", "deck.packs"))
-
-
-def deciding_house_rules(
-    ruleset: Ruleset, answer: Callable[[Ruleset], "Substance"]
-) -> tuple[str, ...]:
-    """List the house rules that decide an answer; none if the game they change is unknown."""
-    if not ruleset.house or ruleset.base not in library.names():
-        return ()
-    from canasta_cli.rules.library import deciding_house_rules
-
-    return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
 def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, str]]":

@@ -242,8 +242,9 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.hand_arguments import read_typed
-    from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
+    from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.score import behind, count_one_side, outcome_of, read_by
+    from canasta_cli.rules.library import deciding_house_rules
     from canasta_cli.rules.names import refuse
     from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_answer, count_blocks

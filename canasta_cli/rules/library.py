@@ -130,15 +130,14 @@ def _changes(before: object, now: object) -> dict[str, object] | None:
     return {key: now[key] for key, value in before.items() if value != now[key]}
 
 
-def _compiled_of(rules: Ruleset) -> ModuleType | None:
+_MORE = "_more"
+"""How the name of the module ends that has what only some answers need of a compiled ruleset."""
+
+
+def _compiled_of(rules: Ruleset, ending: str = "") -> ModuleType | None:
     """Return what was compiled of a ruleset; ``None`` if it is not a compiled one."""
     module = _compiled(rules.name) if rules.name in names() else None
-    return module if module is not None and module.RULES is rules else None
-
-
-def _compiled_more(rules: Ruleset) -> ModuleType | None:
-    """Return what else was compiled of a ruleset; ``None`` if it is not a compiled one."""
-    return None if _compiled_of(rules) is None else _compiled(f"{rules.name}_more")
+    return _compiled(rules.name + ending) if module and module.RULES is rules else None
 
 
 def written(ruleset: Ruleset, path: str) -> object:
@@ -147,7 +146,7 @@ def written(ruleset: Ruleset, path: str) -> object:
     if at is not None:
         rows = written(ruleset, whole(path))
         return rows[at - 1] if isinstance(rows, list) else None
-    more = _compiled_more(ruleset)
+    more = _compiled_of(ruleset, _MORE)
     if more is not None:
         value: object = more.WRITTEN[path]
         return value
@@ -160,13 +159,13 @@ def shown(ruleset: Ruleset, path: str) -> str:
     """Format a parameter's value, or a part of it, for people: ``?`` if it is unknown."""
     if part(path) is not None:
         return _plain(written(ruleset, path))
-    more = _compiled_more(ruleset)
+    more = _compiled_of(ruleset, _MORE)
     if more is not None:
         text: str = more.SHOWN[path]
         return text
-    from canasta_cli.rules.load import shown
+    from canasta_cli.rules.groups import PARAMETERS
 
-    return shown(ruleset, path)
+    return "?" if path in ruleset.unknown else PARAMETERS[path].kind.show(ruleset.value(path))
 
 
 def acts(ruleset: Ruleset, path: str) -> bool:
@@ -189,7 +188,7 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
 
     ``name`` stands for the parameter of several ranks, if they have the same value.
     """
-    what, options = _about(ruleset, whole(path))
+    what, options = about(ruleset, whole(path))
     named = split(name or path)
     if named is not None:
         ranks = listed([rank.many for rank in read_ranks(named[0])])
@@ -199,15 +198,16 @@ def in_words(ruleset: Ruleset, path: str, name: str = "") -> tuple[str, str]:
     return what, found[1] if found else value
 
 
-def _about(ruleset: Ruleset, path: str) -> tuple[str, str]:
+def about(ruleset: Ruleset, path: str) -> tuple[str, str]:
     """Return the description of a parameter, and that of its values."""
-    more = _compiled_more(ruleset)
+    more = _compiled_of(ruleset, _MORE)
     if more is not None:
         texts: tuple[str, str] = more.ABOUT[path]
         return texts
-    from canasta_cli.rules.load import about
+    from canasta_cli.rules.groups import PARAMETERS
 
-    return about(path)
+    head, _, options = PARAMETERS[path].says.partition(": ")
+    return re.sub(r" \([^()]*\)", "", head), options
 
 
 def _plain(row: object) -> str:
@@ -395,23 +395,21 @@ class Substance(NamedTuple):
         )
 
 
-def deciding_house_rules(
-    ruleset: Ruleset, base: Ruleset, answer: Callable[[Ruleset], Substance]
-) -> tuple[str, ...]:
-    """List the house rules without which the answer would be different.
+def deciding_house_rules(rules: Ruleset, answer: Callable[[Ruleset], Substance]) -> tuple[str, ...]:
+    """List the house rules without which the answer would be different; none if their game is unknown.
 
-    ``base`` is the game without them; each is taken back by itself. A house rule that can't be
+    Each is taken back by itself. A house rule that can't be
     taken back alone, since the others need it, counts too. One that only adds reasons when it is
     taken back does not count. Those that say what would be assumed without them are taken back
     together: an answer that is the same without all of them is the same without one.
     """
-    if not ruleset.house:
+    if not rules.house or rules.base not in names():
         return ()
-    given = answer(ruleset)
+    base, given = ruleset(rules.base), answer(rules)
 
     def deciding(*paths: str) -> Iterator[str]:
         try:
-            if not paths or not given.turns_on_more_than(answer(_without(paths, ruleset, base))):
+            if not paths or not given.turns_on_more_than(answer(_without(paths, rules, base))):
                 return
         except CanastaError:
             pass
@@ -423,12 +421,12 @@ def deciding_house_rules(
 
     assumed = [
         path
-        for path in ruleset.house
-        if path in base.unknown and ruleset.value(path) == base.value(path)
+        for path in rules.house
+        if path in base.unknown and rules.value(path) == base.value(path)
     ]
-    others = [path for path in ruleset.house if path not in assumed]
+    others = [path for path in rules.house if path not in assumed]
     found = {*deciding(*assumed)}.union(*map(deciding, others))
-    return tuple([path for path in ruleset.house if path in found])
+    return tuple([path for path in rules.house if path in found])
 
 
 def _without(paths: Iterable[str], ruleset: Ruleset, base: Ruleset) -> Ruleset:

@@ -1,4 +1,4 @@
-"""Load rulesets from TOML and JSON, with all problems at once, and compile them.
+"""Load rulesets from TOML and JSON, with all problems at once.
 
 The library and the commands about rules call it; nothing is loaded from files anywhere else.
 """
@@ -13,7 +13,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.groups import CUT, GROUPS, OF_NATURAL_RANKS, PARAMETERS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
-from canasta_cli.rules.parameter import OFF, Declared
+from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
     CITED,
     FROM,
@@ -28,16 +28,13 @@ from canasta_cli.rules.schema import (
     whole,
 )
 from canasta_cli.rules.vocabulary import (
-    LARGEST_VALUE,
     Basis,
-    Group,
     RankDiscard,
     WildLock,
     WildMelds,
-    split,
 )
 from canasta_cli.untrusted import Unreadable, parse_toml
-from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
 LONGEST_FILE = 200_000
@@ -200,17 +197,6 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
         title=str(data.get("title", name)),
         about=str(data.get("about", "")),
     )
-
-
-def shown(ruleset: Ruleset, path: str) -> str:
-    """Format a parameter's value for people: ``?`` if it is unknown."""
-    return "?" if path in ruleset.unknown else PARAMETERS[path].kind.show(ruleset.value(path))
-
-
-def about(path: str) -> tuple[str, str]:
-    """Return the description of a parameter, and that of its values."""
-    head, _, options = PARAMETERS[path].says.partition(": ")
-    return re.sub(r" \([^()]*\)", "", head), options
 
 
 def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
@@ -632,78 +618,3 @@ def used(ruleset: Ruleset) -> tuple[str, ...]:
     """
     paths = (path for path in PARAMETERS if uses(ruleset, path))
     return tuple(path for _, path in by_name(paths, ruleset, sources=True))
-
-
-# Compile a ruleset to Python modules, which load much faster than its file and its declarations.
-#
-# The build writes them into the wheel: ``NAME.py`` with the ruleset, and ``NAME_more.py`` with what only some
-# answers need. A checkout has none, and reads the files.
-
-_IMPORTS = """\
-from canasta_cli.model.cards import Rank
-from canasta_cli.rules.schema import Origins, Ruleset
-from canasta_cli.rules.vocabulary import *
-"""
-
-
-def compiled_text(ruleset: Ruleset) -> str:
-    """Return the module of a ruleset.
-
-    ``DATA`` is what a game records of its rules. A game may have other values for ``NUMBERS``, which
-    may be any number from 1 on, and for ``FLAGS``. The parameters in ``IDLE`` have no effect.
-    """
-    groups = [f"{name}={_group(getattr(ruleset, name))}" for name in GROUPS]
-    origins = {name: write_origin(origin) for name, origin in ruleset.origins.items()}
-    values = [f"{name}={getattr(ruleset, name)!r}" for name in ("name", "base", "title", "about")]
-    rows = ",\n    ".join((*values, *groups, "origins=Origins(ORIGINS)"))
-    idle = tuple(path for path in PARAMETERS if not acts(ruleset, path))
-    return (
-        f"{_IMPORTS}\nORIGINS = {origins!r}\nRULES = Ruleset(\n    {rows},\n)\n"
-        f"DATA = {to_data(ruleset)!r}\n"
-        f"NUMBERS = {_reading(1, LARGEST_VALUE)!r}\nFLAGS = {_reading(False, True)!r}\n"
-        f"IDLE = {idle!r}\n"
-    )
-
-
-def _reading(*values: object) -> tuple[str, ...]:
-    """Return the parameters, other than of ranks, that read some values as they are."""
-
-    def reads(path: str, value: object) -> bool:
-        try:
-            return PARAMETERS[path].kind.read(value) is value
-        except ValueError:
-            return False
-
-    paths = (path for path in PARAMETERS if split(path) is None)
-    return tuple(path for path in paths if all(reads(path, each) for each in values))
-
-
-def compiled_more(ruleset: Ruleset) -> str:
-    """Return the module of what only some answers need.
-
-    ``WRITTEN`` are the values as JSON data, ``SHOWN`` as text, and ``ABOUT`` the descriptions.
-    """
-    values = {path: PARAMETERS[path].kind.write(ruleset.value(path)) for path in PARAMETERS}
-    texts = {path: shown(ruleset, path) for path in PARAMETERS}
-    described = {path: about(path) for path in PARAMETERS}
-    return f"WRITTEN = {values!r}\nSHOWN = {texts!r}\nABOUT = {described!r}\n"
-
-
-def _group(group: Group) -> str:
-    """Return the expression of a group, without the class that declares its parameters."""
-    kind = next(each for each in type(group).__mro__ if not issubclass(each, Declared))
-    values = (f"{name}={_expression(value)}" for name, value in vars(group).items())
-    return f"{kind.__name__}({', '.join(values)})"
-
-
-def _expression(value: object) -> str:
-    """Return the Python expression of a value of a parameter."""
-    if isinstance(value, Enum):
-        return f"{type(value).__name__}.{value.name}"
-    if isinstance(value, dict):
-        rows = (f"{_expression(key)}: {_expression(each)}" for key, each in value.items())
-        return f"{{{', '.join(rows)}}}"
-    if isinstance(value, tuple):
-        name = "" if type(value) is tuple else type(value).__name__
-        return f"{name}({''.join(f'{_expression(each)}, ' for each in value)})"
-    return repr(value)

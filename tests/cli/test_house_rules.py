@@ -8,8 +8,8 @@ from looping import for_each_case
 
 from canasta_cli.cli import main
 from canasta_cli.rules import library
-from canasta_cli.rules.library import Substance, deciding_house_rules, written
-from canasta_cli.rules.load import about, changed
+from canasta_cli.rules.library import Substance, about, deciding_house_rules, written
+from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
@@ -73,7 +73,9 @@ def test_an_answer_names_the_house_rules_that_decide_it(
     credited = [line.strip() for line in printed if "house rule" in line]
     path = house.partition(" = ")[0]
     assert len(credited) == bool(house)
-    assert not house or credited[0].startswith(f"(house rule: {about(path)[0]} (")
+    assert not house or credited[0].startswith(
+        f"(house rule: {about(library.ruleset('classic'), path)[0]} ("
+    )
     named = json.loads(_printed(f"{asked} --json", capsys))["house"]
     assert [f"{path} = {value}" for path, value in named.items()] == ([house] if house else [])
 
@@ -110,17 +112,14 @@ def test_a_house_rule_that_others_need_counts_as_used() -> None:
     classic = library.ruleset("classic")
     red = [100, 200, 300, 400, 500, 1000]
     house = changed(classic, {"deck.packs": 3, "threes.red": red})
-    assert (
-        deciding_house_rules(house, classic, lambda rules: Substance(rules.end.target))
-        == house.house
-    )
+    assert deciding_house_rules(house, lambda rules: Substance(rules.end.target)) == house.house
 
 
 def test_a_house_rule_that_fills_a_gap_is_used() -> None:
     mexicana = library.ruleset("mexicana")
     (gap,) = mexicana.unknown
     house = changed(mexicana, {gap: written(mexicana, gap)})
-    assert deciding_house_rules(house, mexicana, lambda rules: Substance(rules.unknown)) == (gap,)
+    assert deciding_house_rules(house, lambda rules: Substance(rules.unknown)) == (gap,)
 
 
 def test_house_rules_as_assumed_are_taken_back_together() -> None:
@@ -132,9 +131,9 @@ def test_house_rules_as_assumed_are_taken_back_together() -> None:
         asked.append(rules.unknown)
         return Substance("out.bonus" in rules.unknown)
 
-    assert deciding_house_rules(house, royal, lambda rules: answer(rules)._replace(result=0)) == ()
+    assert deciding_house_rules(house, lambda rules: answer(rules)._replace(result=0)) == ()
     assert len(asked) == 2
-    assert deciding_house_rules(house, royal, answer) == ("out.bonus",)
+    assert deciding_house_rules(house, answer) == ("out.bonus",)
     assert len(asked) < len(house.house)
 
 

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import click
 import pytest
+from compiling import compiled_more, compiled_text
 from sampling import sample
 
 from canasta_cli.cli import COMMANDS, main
 from canasta_cli.cli import canasta as program
 from canasta_cli.rules import library
-from canasta_cli.rules.load import compiled_more, compiled_text
 
 PACKAGE = Path(__file__).parents[2] / "canasta_cli"
 

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from compiling import compiled_more, compiled_text
 from looping import for_each, for_each_case
 from sampling import sample, tries
 
@@ -17,8 +18,6 @@ from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.load import (
     HEADERS,
-    compiled_more,
-    compiled_text,
     contradictions,
     differences,
     from_data,
