@@ -132,7 +132,7 @@ _OF_RANK = re.compile(rf"({_DIGITS}) {_GRADE}{_BOOK} of {_GRADE}(\w+s)\b", re.IG
 _WORDS_BETWEEN = "|".join(("and", "or", "of", *BOOKS, *BOOKS.values(), "pure", "red", "black"))
 _BETWEEN = rf"(?:[\s,]+(?:\d{{1,2}}|{_WORDS_BETWEEN})){{0,12}}"
 _COLOURED_BOOK = re.compile(rf"\b(red|black)(?={_BETWEEN}[\s,]+{_BOOK})", re.IGNORECASE)
-_THREE_AFTER = r"(?! *(?:3|threes?)\b)"
+_THREE_AFTER = rf"(?! *(?:{'|'.join(THREES_IN_WORDS)})\b)"
 _COLOURED = re.compile(
     r"(?<!\S)(?:(\d{1,2}) (red|black)s?|(red|black)s? ([^3\D]|\d\d))(?![^\s,])" + _THREE_AFTER,
     re.IGNORECASE,
@@ -187,7 +187,11 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if held := _CARDS_BEFORE_LEFT.search(text):
         cards = counted("".join(held[1].replace(",", " ").split()).upper())
         raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
-    text = _with_digits(text, topic, asked)
+    text = _NUMBER_WORD.sub(_in_digits, text)
+    if topic not in (THREES, LEFT):
+        _check_counts_after(text, canasta_fields(asked.ruleset))
+        text = _with_colours(text, asked, topic)
+    text = _GROUPS.sub(_joined, text)
     text = _OF_RANK.sub(
         partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
     )
@@ -195,8 +199,6 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         text = printed.sub(word, text)
     if text.strip(" ,").lower() in ("", *NOTHING):
         return Tally()
-    if topic not in (THREES, LEFT):
-        text = _with_colours(text, asked, topic)
     typed, after = _around_left(text, topic)
     # Raises for a word of the notation with a mistake.
     notation = " ".join(word for word in (*typed, *after) if is_word(word))
@@ -217,14 +219,6 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     melded = join((known, _READ[topic](bare, asked)))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
-
-
-def _with_digits(text: str, topic: str, asked: AskedOfSide) -> str:
-    """Return a text with its numbers in digits, the groups of each as one word."""
-    text = _NUMBER_WORD.sub(_in_digits, text)
-    if topic in (CANASTAS, MELDED):
-        _check_counts_after(text, canasta_fields(asked.ruleset))
-    return _GROUPS.sub(_joined, text)
 
 
 def _in_digits(found: re.Match[str]) -> str:
@@ -471,9 +465,14 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     names |= {f"{name}s" for name in names}
+    short = {
+        each[:length] for each in names for length in range(_SHORTEST, len(each)) if " " not in each
+    }
     words = [each for each in text.lower().replace(", ", " , ").split() if each not in OF_ANY_KIND]
     for at, (before, kind, number) in enumerate(zip(("", *words), words, words[1:], strict=False)):
-        is_count = kind in names and not before.isdecimal() and re.fullmatch(r"1?\d", number)
+        is_count = (
+            kind in names | short and not before.isdecimal() and re.fullmatch(r"1?\d", number)
+        )
         if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
                 f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",

@@ -156,6 +156,9 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "3 of hearts and 3 of diamonds", "3D3H"),
     ("classic", THREES, "2 reds", "red:2"),
     ("classic", THREES, "2 red 3s", "red:2"),
+    ("classic", CANASTAS, "1 nat, 2 dirty, 310 pts, 2 red 3s", "3R3R natural:1 mixed:2 points:310"),
+    ("classic", CANASTAS, "1 Nat 265 2 red 3s out", "3R3R natural:1 points:265 out"),
+    ("hand-and-foot", CANASTAS, "red 2 black 1 350", "natural:2 mixed:1 points:350"),
     ("modern-american", CANASTAS, "7xK, 2 red threes, 1 black three", "7xK 3R3R laid:3B"),
     ("modern-american", MELDED, "3B", "laid:3B"),
     ("hand-and-foot", LEFT, "60 120 230", "minus:410"),
@@ -245,6 +248,12 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
             "clean books 3 450",
             "1 wild clean 3 450",
         )
+    ),
+    (
+        "classic",
+        CANASTAS,
+        "nat 1 dirty 1 160",
+        "“nat 1” could be 1 nat, or nat and another number",
     ),
     ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", LEFT, "a K", "“a K” could be one card, or an ace and another"),
