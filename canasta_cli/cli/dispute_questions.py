@@ -212,7 +212,7 @@ def _name_of(text: str, wild: WildRanks) -> str:
 KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
-        "pile frozen pickup pick",
+        "pile frozen pickup / pick",
         "pickup",
         (
             Row(TOP, TOP_CARD, TOP_HELP, card),
@@ -228,13 +228,13 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "meld or open",
-        "meld open opening",
+        "meld / open opening",
         "meld",
         (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
     ),
     DisputeKind(
         "add to a meld",
-        "add",
+        "add / off",
         "meld",
         (
             Row(
@@ -249,7 +249,7 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "discard",
-        "discard",
+        "discard throw freeze",
         "discard",
         (
             Row(
@@ -301,7 +301,7 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "a whole turn",
-        "turn",
+        "turn foot",
         "turn",
         (
             Row(
@@ -315,7 +315,7 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
     ),
     DisputeKind(
         "is the game over?",
-        "game",
+        "game / wins",
         "winner",
         (
             Row(

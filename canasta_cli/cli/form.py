@@ -37,7 +37,7 @@ class FormChoice(NamedTuple, Generic[A]):
     """An answer to choose: by its ``words``, by any beginning of one that no other has, or in a sentence.
 
     ``says`` explains it after ``?``. ``key`` has the words that stand for it in a sentence, if these are
-    not ``words``.
+    not ``words``; those after a slash count only where no other choice is named.
     """
 
     words: str
@@ -155,7 +155,8 @@ class FormField(NamedTuple, Generic[K, A]):
             return self.choices[int(text) - 1].answer
         if self.read is None:
             # A number that is not in the list is not a number inside its lines.
-            return pick(text, () if self.numbered and text.isdecimal() else choices, self._known)
+            typed = YES if text.lower() in AGREED else text
+            return pick(typed, () if self.numbered and text.isdecimal() else choices, self._known)
         try:
             return self.read(text)
         except CanastaError:
@@ -191,14 +192,20 @@ def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[Form
     yield [each for each in choices if each.words.lower() == typed]
     yield [each for each in choices if each.words.lower().startswith(typed)]
     yield [each for each in choices if f" {typed}" in each.words.lower()]
-    yield [
-        each for each in choices if not named.isdisjoint(each.key.split() or [each.words.lower()])
-    ]
+    keys = [each.key.partition("/") for each in choices]
+    for at in (0, 2):
+        yield [
+            each
+            for each, key in zip(choices, keys, strict=True)
+            if not named.isdisjoint(key[at].split() if each.key else [each.words.lower()])
+        ]
 
 
 # The question under a whole form: whether to save it.
 
 SAVE = "save"
+AGREED = ("ok", "okay", SAVE)
+"""Other words for yes, which are no answer in a sentence: don't save."""
 YES, NO, FORCE = "yes", "no", "force"
 NO_ENTER = "Enter is off: see the warning"
 SAVES = {

@@ -89,16 +89,22 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
     return write
 
 
+def _joined(found: re.Match[str]) -> str:
+    """Return the two groups of digits of a number as one; a second group that can be cards stays apart."""
+    first, second = found[0].split()
+    return found[0] if cards_or_none(second) else first + second
+
+
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
-_GROUPS = re.compile(r"(?<!\S)(?<!:\s)[0-9]\s[0-9]{3}(?![^\s,])")
 _BOOK = r"(?:canastas?|books?)\b"
 _NONE = rf"(?:(?:red )?threes|melds?|points?|cards?|{_BOOK})"
 _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
+        (r"(?<!\S)(?<!:\s)[0-9]\s[0-9]{3}(?![^\s,])", _joined),
         (r"\bpts?\b", "points"),
         (r"(?<=:\d) (?:and|&|\+) (?=[a-z-]+:)", " "),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
@@ -191,7 +197,6 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if topic not in (THREES, LEFT):
         _check_counts_after(text, canasta_fields(asked.ruleset))
         text = _with_colours(text, asked, topic)
-    text = _GROUPS.sub(_joined, text)
     text = _OF_RANK.sub(
         partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
     )
@@ -226,12 +231,6 @@ def _in_digits(found: re.Match[str]) -> str:
     number, word, book = found.groups()
     counts = book or is_grade(word.lower()) or word.lower() in (*OF_ANY_KIND, *_GRADES)
     return str(number_of_word(number.lower())) if counts else number
-
-
-def _joined(found: re.Match[str]) -> str:
-    """Return the two groups of digits of a number as one; a second group that can be cards stays apart."""
-    first, second = found[0].split()
-    return found[0] if cards_or_none(second) else first + second
 
 
 def _of_rank(known: Container[str], found: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 from command_line import Answers, answering, fix_environment
+from looping import for_each_case
 
 from canasta_cli.cli.dispute_questions import (
     KINDS_OF_DISPUTE,
@@ -153,6 +154,25 @@ def test_help_on_the_pile_quotes_the_rulebook_of_the_game(ask: Answers) -> None:
 @pytest.mark.parametrize("typed", ["1", "pile", "TAKE", "it is frozen", "may I take the pile?"])
 def test_a_dispute_is_found_by_its_number_a_word_or_a_sentence(typed: str, ask: Answers) -> None:
     assert "The top card of the pile?" in ask(typed, "^C")[1]
+
+
+@for_each_case(
+    ("typed", "asks"),
+    [
+        ("can I open the pile", "The top card of the pile?"),
+        ("may she pick up with two kings", "The top card of the pile?"),
+        ("may we open with KKK", "Which melds?"),
+        ("can I throw a joker", "Which card?"),
+        ("lay off a king", "Which meld on the table?"),
+        ("who wins if both are over 5000", "The totals of all sides?"),
+        ("may I pick up my foot", "The turn?"),
+        ("can I freeze the pile with a deuce", "could be take the pile or discard."),
+    ],
+)
+def test_a_sentence_is_about_what_it_names_first_of_all(
+    typed: str, asks: str, ask: Answers
+) -> None:
+    assert asks in screen(ask(typed, "^C")[1])
 
 
 def test_a_choice_is_shown_with_its_number_after_help_and_after_a_mistake(ask: Answers) -> None:

@@ -71,6 +71,14 @@ def test_what_nobody_knows_is_no_answer_to_a_question_that_needs_one() -> None:
     assert field.answer("unknown") == "UNKNOWN"
 
 
+@pytest.mark.parametrize("typed", ["ok", "OK", "save"])
+def test_ok_is_yes_where_yes_is_an_answer(typed: str) -> None:
+    assert to_save(accepted=True).answer(typed) == "yes"
+    for field, answer in ((to_save(accepted=False), typed), (to_save(accepted=True), "don't save")):
+        with pytest.raises(NotUnderstood):
+            field.answer(answer)
+
+
 def test_what_is_saved_by_enter_is_neither_refused_nor_warned_of() -> None:
     assert shown(to_save(accepted=True)) == ["Save? yes / no (Enter: yes)"]
     assert shown(to_save(accepted=True, warned=True)) == [f"Save? yes / no ({NO_ENTER})"]
