@@ -43,7 +43,7 @@ from canasta_cli.engine.game.standing import HandWarning
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, in_hands, pool, red_threes
 from canasta_cli.engine.points import lacking
 from canasta_cli.engine.score import HandCount, count_hand_of
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import meld_under
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
 from canasta_cli.model.history import HandTallied
@@ -473,11 +473,21 @@ class HandForm(Form[FormQuestion, Given]):
             with problem_alone():
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
-        for player in game.sides[question.place].players if question.topic == LEFT else ():
-            text = re.sub(rf"(?<!\w){re.escape(player)}:", " ", text, flags=re.IGNORECASE)
-        part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
+        part = self._read_part(question, text) if text else Tally()
         check_typed(part, self.loaded.ruleset)
         return Given(text, {question.place: part}, is_whole(part, question.topic))
+
+    def _read_part(self, question: FormQuestion, text: str) -> Tally:
+        """Read an answer about one side, with or without its names: ``Ann JJ4, Cat 9``."""
+        side, asked = self.loaded.game.sides[question.place], self._asked_of(question)
+        names = "|".join(map(re.escape, (side.name, *side.players)))
+        without = re.sub(rf"(?i)(?<!\w)(?:{names})(?::|(?= ))", " ", text)
+        try:
+            return read_answer(question.topic, text, asked)
+        except CanastaError:
+            if without == text:
+                raise
+        return read_answer(question.topic, without, asked)
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:
         game, ruleset, scores = self.loaded.game, self.loaded.ruleset, self.scores

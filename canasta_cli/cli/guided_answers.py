@@ -32,6 +32,7 @@ from canasta_cli.notation.spoken import (
     DIGIT_RANKS,
     NUMBERS,
     STOPS,
+    THREE,
     TOGETHER,
     Phrase,
     Token,
@@ -65,7 +66,7 @@ from canasta_cli.words import count_of, either, listed, whole_number
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
-NOTHING = ("none", "nothing", "no", "no cards", "-", "0")
+NOTHING = ("none", "nothing", "no", "no cards", "-", "0", "zero", "nil")
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
@@ -563,7 +564,11 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     rest = [word.lower() for word in typed]
     while rest:
         word = rest.pop(0)
-        word = str(number_of_word(word) or word)
+        count = number_of_word("two" if word == "both" else word)
+        if word == "all" and not {*rest[:1]} & {*THREE}:
+            count = kinds[0].most
+            del rest[: bool(rest) and number_of_word(rest[0]) == count]
+        word = str(count or word)
         if not word.isdecimal():
             parts.append(_three_cards(typed[-len(rest) - 1]))
             continue

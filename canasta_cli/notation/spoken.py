@@ -156,8 +156,8 @@ QUOTES = "“”„‘’'"
 TOGETHER = (*_AND, "with")
 """Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
 _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
-_THREE, _SEVERAL_THREES = ("3", "three"), ("threes", "3s", "3's", "3’s")
-THREES = (*_THREE, *_SEVERAL_THREES)
+THREE, _SEVERAL_THREES = ("3", "three"), ("threes", "3s", "3's", "3’s")
+THREES = (*THREE, *_SEVERAL_THREES)
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 # The small s is what tells eights from the eight of spades.
 _NUMBERED_RANK = rf"(?i:(?:\d{{1,2}}|{'|'.join(NUMBERS)}|red|black)\s+(?:10|[2-9akqjtw]))"
@@ -323,7 +323,7 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
         case [name, "of", suit] if suit in SUIT_NAMES:
-            symbol = "1x3" if name in _THREE else _symbol(name)  # 3D could be a count of something
+            symbol = "1x3" if name in THREE else _symbol(name)  # 3D could be a count of something
             if symbol.lower() in (*RANKS, "1x3"):
                 return Phrase(f"{symbol}{SUIT_NAMES[suit]}", first + 3)
     count = number_of_word(texts[0])
