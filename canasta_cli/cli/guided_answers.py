@@ -60,7 +60,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed, whole_number
+from canasta_cli.words import MINUS_SIGNS, count_of, either, listed, whole_number
 
 # Understand the answers about one side of a hand, as players type them at the table.
 
@@ -116,7 +116,7 @@ _PRINTED = tuple(
         ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$|out\b))", r"minus:\1"),
-        (r"(?<=\S) - (?=\d\d)", " -"),
+        (rf"(?<!\S)[{MINUS_SIGNS}] (?=\d\d|[2-9tjqkaw]{{2,}}(?!\w))", "-"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
@@ -465,18 +465,15 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     names |= {f"{name}s" for name in names}
-    short = {
-        each[:length] for each in names for length in range(_SHORTEST, len(each)) if " " not in each
-    }
+    ways = [name for name in sorted(names, key=len, reverse=True) if " " not in name]
+    meant = {name[:length]: name for name in ways for length in range(_SHORTEST, len(name) + 1)}
     words = [each for each in text.lower().replace(", ", " , ").split() if each not in OF_ANY_KIND]
     for at, (before, kind, number) in enumerate(zip(("", *words), words, words[1:], strict=False)):
-        is_count = (
-            kind in names | short and not before.isdecimal() and re.fullmatch(r"1?\d", number)
-        )
+        is_count = kind in meant and not before.isdecimal() and re.fullmatch(r"1?\d", number)
         if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
                 f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",
-                fix=f"Write {kind}:{number}, or 1 {kind} if the {number} belongs to what follows",
+                fix=f"Write {meant[kind]}:{number}, or 1 {kind} if the {number} belongs to what follows",
             )
     for kind, other in pairwise(words):
         is_ranked = not {kind, other}.isdisjoint(_RANKED)
