@@ -26,6 +26,7 @@ from canasta_cli.notation.cards import (
     read_cards,
     with_signs_apart,
     write_cards,
+    write_meld,
 )
 from canasta_cli.notation.spoken import (
     ARTICLES,
@@ -40,6 +41,7 @@ from canasta_cli.notation.spoken import (
     check_length,
     first_phrase,
     has_suits,
+    has_wild_words,
     number_of_word,
     refuse_plural,
     whole,
@@ -282,10 +284,21 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
         raise
     except NotationError as error:
         # Past a first word that only these answers know, the word at which they stop is the reason.
-        found, first = (each.text[each.start : each.end] for each in (error, refused))
-        raise (refused if found.rstrip(":") == first or ":" in first else error) from None
+        found, first = error.token, refused.token
+        reason = refused if found.rstrip(":") == first or ":" in first else error
+        raise _as_typed(reason, text) from None
     except CanastaError:
         raise refused from None
+
+
+def _as_typed(error: NotationError, line: str) -> NotationError:
+    """Return an error with its place in a line as it was typed, if its word is there."""
+    begin = error.text.rfind(" ", 0, error.start) + 1
+    at = line.find(error.text[begin:].split(" ")[0])
+    if at >= 0:
+        start = at + error.start - begin
+        error.text, error.start, error.end = line, start, start + error.end - error.start
+    return error
 
 
 def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
@@ -335,10 +348,8 @@ def is_whole(part: Tally, topic: str) -> bool:
 def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
     """Read numbers of canastas, card points, or melds as cards."""
     values: dict[str, int] = {}
-    numbers: list[str] = []
-    cards: list[str] = []
-    threes: list[str] = []
-    kinds = canasta_fields(asked.ruleset)
+    numbers, cards, threes = list[str](), list[str](), list[str]()
+    kinds, typed = canasta_fields(asked.ruleset), " ".join(bare)
     _check_kinds(bare, kinds)
     names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
     if names.isdisjoint(word.lower() for word in bare):
@@ -367,11 +378,12 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         _check_kind(numbers[0], kinds)
     in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
     points = _points(numbers, cards, asked, in_points, expected=bool(values) or not counts_first)
-    says_laid = any(word.lower() == _LAID for word in bare)
+    says_laid = _LAID in typed.lower().split()
     laid = f"{_LAID}:" * (says_laid or asked.ruleset.threes.black_laid)
     threes = threes or [""] * says_laid  # “laid:” alone is refused
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     _check_named(named, melds, asked.ruleset)
+    check_wild(typed, melds, asked.ruleset)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
 
 
@@ -385,6 +397,19 @@ def _check_named(named: str, tally: Tally, ruleset: Ruleset) -> None:
         raise Unclear(
             f"“{named}” stands beside the cards of a canasta",
             fix=f"Leave it out if you mean {write_cards(cards)}. For one more: {named.lower()}:1",
+        )
+
+
+def check_wild(typed: str, tally: Tally, ruleset: Ruleset) -> None:
+    """Refuse several melds of wild cards in words, if they can be one: ``4 jokers 3 deuces``."""
+    wild = {*ruleset.wild_ranks.wild}
+    melds = [meld for meld in tally.melds if {card.rank for card in meld.cards} <= wild]
+    sizes = [meld.cards.size for meld in melds]
+    if ruleset.melds.wild_only and sizes[1:] and max(sizes) >= SMALLEST and has_wild_words(typed):
+        one, several = write_cards(sum((meld.cards for meld in melds), Cards())), len(melds)
+        raise Unclear(
+            f"the wild cards could be one meld, or {several}",
+            fix=f"Write {one} for one or {' '.join(map(write_meld, melds))} for {several}",
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles
-from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
+from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, has_wild_words, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
@@ -261,6 +261,10 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
         from canasta_cli.cli.guided_answers import read_in_words
 
         return read_in_words(text, rules(), error)
+    if has_wild_words(text):
+        from canasta_cli.cli.guided_answers import check_wild
+
+        check_wild(text, tally, rules())
     if " a " in text and (tally.left or tally.feet):
         held = re.sub(r"(?i).*?(\b(left|foot)\b|(?<!\S)-)", "", text, count=1)
         check_articles([token.text.rstrip(STOPS) for token in as_written([*words(held)])])

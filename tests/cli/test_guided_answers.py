@@ -141,6 +141,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("samba", CANASTAS, "1 samba", "run:1"),
     ("samba", CANASTAS, "H:4-T", "H:4-T"),
     ("modern-american", CANASTAS, "1 w", "wild:1"),
+    ("modern-american", CANASTAS, "4 jokers and 3 deuces", "222WWWW"),
+    ("modern-american", CANASTAS, "7 kings WWWW 222", "7xK WWWW 222"),
     ("modern-american", CANASTAS, "1 wild jokers", "wild-jokers:1"),
     ("modern-american", CANASTAS, "1s 1a", "sevens:1 aces:1"),
     ("modern-american", CANASTAS, "22w", "22W"),
@@ -274,6 +276,11 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "4 deuces 3 jokers wild",
         "“wild” stands beside the cards of a canasta",
     ),
+    *(
+        (name, CANASTAS, typed, "the wild cards could be one meld, or 2")
+        for name in ("modern-american", "modern-american-pagat", "pennies-from-heaven")
+        for typed in ("4 jokers 3 deuces", "7 kings, 4 jokers, two deuces", "2 twos 5 jokers")
+    ),
     ("classic", CANASTAS, "mixed 7xK2", "“mixed” stands beside the cards of a canasta"),
     (
         "classic",
@@ -377,6 +384,30 @@ def test_a_tally_in_words_is_refused_with_the_word_that_is_not_understood(
     with pytest.raises(NotUnderstood) as refused:
         read_typed(typed, lambda: rules_named(name))
     assert refused.value.message == message
+
+
+def test_wild_cards_in_words_are_one_meld_or_asked_about_in_a_tally() -> None:
+    with pytest.raises(Unclear) as asked:
+        read_typed("4 jokers 3 deuces", lambda: rules_named("modern-american"))
+    assert asked.value.fix == "Write 222WWWW for one or WWWW 222 for 2"
+    for typed in ("4 jokers 3 deuces", "5 kings 2 jokers a deuce"):
+        assert len(read_typed(typed, lambda: rules_named("classic")).melds) > 1
+
+
+@for_each_case(
+    ("typed", "start", "token"),
+    [
+        ("7 kings 3 quens", 10, "quens"),
+        ("went out blind 7 kings", 9, "blind"),
+        ("7 kings, QQQZ", 12, "Z"),
+        ("natural canasta of kings and 3 queens", 19, "kings"),
+    ],
+)
+def test_an_error_shows_the_line_as_it_was_typed(typed: str, start: int, token: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        read_typed(typed, lambda: rules_named("classic"))
+    error = refused.value
+    assert (error.text, error.start, error.token) == (typed, start, token)
 
 
 def test_digits_left_in_a_hand_are_points_if_the_melds_were_given_as_points() -> None:
