@@ -25,7 +25,7 @@ from spoiling import (
     spoilt_turn,
 )
 
-from canasta_cli.api.asking import answered, ask, special_hand
+from canasta_cli.api.asking import Inquiry, answered, ask
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.random_play import random_deal, random_turn
@@ -48,11 +48,11 @@ from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, discards
-from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, View
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, together
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Tally
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Deal, Draw, GoOut, StockEnds, Take, Turn
+from canasta_cli.model.turn import Deal, Draw, GoOut, ShowSpecial, StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 Numbers = Counter[str]
@@ -361,7 +361,8 @@ def special_hands(of: Evening) -> Numbers:
         for hand in (Cards(cards), Cards(changed)):
             view = table.replace(held=Held(hand), first_turn=bool(at % 2))
             asked = view if at % 3 else view.replace(held=UNKNOWN)
-            _add_ruling(found, answered(special_hand(hand, asked, of.ruleset)))
+            question = Question(Turn((ShowSpecial(hand),)), asked, of.ruleset)
+            _add_ruling(found, answered(Inquiry(question, as_played=True)))
             shown = find_special(hand, of.ruleset)
             found["points"] += 0 if shown is None else shown.points
             _add_ways_out(found, ways_out(view, of.ruleset, effort=Effort(EFFORT)))

@@ -12,7 +12,7 @@ from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.rule import Fact, Missing, Unknown
 from canasta_cli.engine.turn.stated import alone, contradictions, divided, illegal_melds
 from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards
+from canasta_cli.model.cards import NO_CARDS, Card, MeldCards
 from canasta_cli.model.turn import (
     ShowSpecial,
     StockEnds,
@@ -192,20 +192,14 @@ class Inquiry(NamedTuple):
     """A question about a play, and how it is judged.
 
     With ``whole`` the turn is given from its beginning, and the hand is the one before the draw.
-    ``shown`` is a special hand, which is judged instead of the turn. At a ``table`` the turn is the next
-    one of a hand in play; ``as_played``: it is to be made as it is, so it leaves no cards open.
+    At a ``table`` the turn is the next one of a hand in play; ``as_played``: it is to be made as it is, so
+    it leaves no cards open.
     """
 
     question: Question
     whole: bool = False
-    shown: Turn | None = None
     table: "Position | None" = None
     as_played: bool = False
-
-
-def special_hand(cards: Cards, view: View, rules: Ruleset) -> Inquiry:
-    """Ask about some cards as a special hand; if the hand is unknown, they are assumed to be all of it."""
-    return Inquiry(Question(NOTHING, view, rules), shown=Turn((ShowSpecial(cards),)))
 
 
 def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> "Ruling":
@@ -230,7 +224,7 @@ def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
         return rule_on_turn(asked.turn, asked.view, asked.ruleset)
     from canasta_cli.engine.turn.judge import rule_on
 
-    return rule_on(inquiry.shown or asked.turn, asked.view, asked.ruleset, as_out=asked.out)
+    return rule_on(asked.turn, asked.view, asked.ruleset, as_out=asked.out)
 
 
 def _finding(inquiry: Inquiry) -> "Callable[[Question, Ask], Ruling]":

@@ -28,6 +28,7 @@ from canasta_cli.model.turn import (
     MeldDown,
     MeldOrLayOff,
     NoDiscard,
+    ShowSpecial,
     StockEnds,
     Take,
     Turn,
@@ -260,8 +261,7 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Di
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
         Ann drew from the stock and holds seven pairs. Is that a special hand?
     """
-    held = Cards(_parse_cards(" ".join(cards)))
-    return Dispute(options, special=held)
+    return Dispute(options, Turn((ShowSpecial(Cards(_parse_cards(" ".join(cards)))),)))
 
 
 @check_command.command("turn")

@@ -24,7 +24,6 @@ from canasta_cli.api.asking import (
     conflicts,
     must_be,
     read_fact,
-    special_hand,
     view_of,
     with_top_taken,
 )
@@ -37,8 +36,7 @@ from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.turn import Draw, ShowSpecial, Turn, is_begun
+from canasta_cli.model.turn import Draw, Turn, is_begun
 from canasta_cli.rules.library import deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
@@ -51,10 +49,10 @@ if TYPE_CHECKING:
     from canasta_cli.api.plays import Facts
     from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.model.cards import Cards
     from canasta_cli.rules.library import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
-    from canasta_cli.show.keys import Answer
     from canasta_cli.show.layout import Blocks, TwoForms
 
 
@@ -362,9 +360,8 @@ class Dispute(NamedTuple):
     """A play that is asked about, with the options that were given.
 
     ``whole``: it is a turn from its beginning; ``typed`` is one that the table may be needed to read, and
-    ``read_as`` the same in full. ``as_out``: it is asked as going out. ``special``: cards that are asked
-    about as a special hand. ``stock``: its cards, unless they are given. ``guided``: the options were put
-    together from answers, so that facts are named in words.
+    ``read_as`` the same in full. ``as_out``: it is asked as going out. ``stock``: its cards, unless they are
+    given. ``guided``: the options were put together from answers, so that facts are named in words.
     """
 
     options: CheckOptions
@@ -373,14 +370,8 @@ class Dispute(NamedTuple):
     typed: str = ""
     read_as: str = ""
     as_out: bool = False
-    special: Cards = NO_CARDS
     stock: int | None = None
     guided: bool = False
-
-    @property
-    def is_finished(self) -> bool:
-        """False for a whole turn that lacks its end."""
-        return not self.whole or self.turn.ended
 
 
 _LIKELY = (True, None, False)
@@ -439,16 +430,15 @@ def inquire(dispute: Dispute, choice: RulesetChoice) -> Inquiry:
     rules, loaded = choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
         return _next_turn(dispute, loaded, rules)
-    play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
     drawn = not dispute.whole and turn.take is None
-    facts = read_facts(options, rules, loaded, play, drawn=drawn, guided=guided)
+    facts = read_facts(options, rules, loaded, turn, drawn=drawn, guided=guided)
     if facts.stock is None and dispute.stock is not None:
         facts = facts.replace(stock=dispute.stock)
-    if dispute.special:
-        shows = options["hand"] is not None or options["shown"] is not None
-        seen = facts if shows else facts.replace(held=UNKNOWN)
-        return special_hand(dispute.special, seen, rules)
-    return Inquiry(Question(turn, facts, rules, out=dispute.as_out), whole=dispute.whole)
+    is_special = turn.special is not None and not dispute.whole
+    if is_special and options["hand"] is options["shown"] is None:
+        facts = facts.replace(held=UNKNOWN)  # then its cards are all of the hand
+    question = Question(turn, facts, rules, out=dispute.as_out)
+    return Inquiry(question, whole=dispute.whole, as_played=is_special)
 
 
 def _next_turn(dispute: Dispute, loaded: LoadedGame, ruleset: Ruleset) -> Inquiry:
@@ -483,58 +473,22 @@ def _answer(
     dispute: Dispute, ruling: Ruling, choice: RulesetChoice, house: tuple[str, ...]
 ) -> TwoForms:
     """Return the answer as text, short or with every reason, and as JSON."""
-    from canasta_cli.show import verdict
-
-    special, finished = dispute.special, dispute.is_finished
+    from canasta_cli.show.verdict import brief_blocks, ruling_blocks, verdict_of
 
     def blocks() -> Blocks:
-        if not dispute.options["why"]:
-            narrow = bool(narrow_columns(sys.stdout))
-            return brief_answer(dispute, ruling, choice, house, narrow=narrow)
-        if special:
-            return verdict.special_blocks(ruling, choice.basis)
-        whole = verdict.ruling_blocks(ruling, choice.basis, house, finished=finished)
-        return (*_read_as(dispute), *whole, *_to_finish(dispute, ruling))
+        if dispute.options["why"]:
+            return (*read_as(dispute), *ruling_blocks(ruling, choice.basis, house))
+        narrow, guided = bool(narrow_columns(sys.stdout)), dispute.guided
+        brief = brief_blocks(ruling, choice.basis, house, guided=guided, narrow=narrow)
+        return (*read_as(dispute), *brief)
 
-    def document() -> Answer:
-        if special:
-            return verdict.special_answer(special, ruling)
-        whole = {"finished": finished} if dispute.whole else {}
-        return verdict.verdict_of(ruling, house, **whole)
-
-    return blocks, document
+    whole = {"finished": dispute.turn.ended} if dispute.whole else {}
+    return blocks, lambda: verdict_of(ruling, house, **whole)
 
 
-def brief_answer(
-    dispute: Dispute,
-    ruling: Ruling,
-    choice: RulesetChoice,
-    house: tuple[str, ...],
-    *,
-    narrow: bool,
-) -> Blocks:
-    """Format the short answer to a question: the verdict, the deciding reason and its sources."""
-    from canasta_cli.show.verdict import brief_blocks
-
-    brief = brief_blocks(
-        ruling,
-        choice.basis,
-        house,
-        finished=dispute.is_finished,
-        guided=dispute.guided,
-        narrow=narrow,
-    )
-    return (*_read_as(dispute), *brief, *_to_finish(dispute, ruling))
-
-
-def _read_as(dispute: Dispute) -> Blocks:
+def read_as(dispute: Dispute) -> Blocks:
+    """Format the turn in full that a text was read as."""
     return (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
-
-
-def _to_finish(dispute: Dispute, ruling: Ruling) -> Blocks:
-    if dispute.is_finished or not ruling.verdict.legal:
-        return ()
-    return (Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2),)
 
 
 def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:

@@ -22,11 +22,12 @@ from canasta_cli.cli.dispute_questions import (
 )
 from canasta_cli.cli.disputes import DisputeForm
 from canasta_cli.cli.form import NONE, problem_of
-from canasta_cli.cli.judging import brief_answer, house_rules_that_decide
+from canasta_cli.cli.judging import house_rules_that_decide, read_as
 from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.cli.scoring import winner
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.show.layout import Blocks, Style, Text, inert, plain
+from canasta_cli.show.verdict import brief_blocks
 from canasta_cli.web.game import card_keys
 
 if TYPE_CHECKING:
@@ -173,10 +174,8 @@ def _verdict(form: DisputeForm) -> Blocks:
     ruling = form.ruling(form.line)
     dispute, _ = form.judged[form.line]
     house = house_rules_that_decide(dispute, form.choice, ruling)
-    blank = dispute._replace(read_as="")
-    head, *more = brief_answer(blank, ruling, form.choice, house, narrow=True)
-    read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
-    return (head, *read_as, *more)
+    head, *more = brief_blocks(ruling, form.choice.basis, house, guided=True, narrow=True)
+    return (head, *read_as(dispute), *more)
 
 
 def _lines(blocks: Blocks) -> "list[Json]":

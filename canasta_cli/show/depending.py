@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.cards import LayOff, meld_under
 from canasta_cli.rules.names import in_game_words
-from canasta_cli.show.finding import message, reasons_blocks, sentence
+from canasta_cli.show.finding import message, reasons_blocks
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import capitalized, count_of, either, listed
 
@@ -107,10 +106,15 @@ MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
 
 
-def headline(ruling: Ruling, *, finished: bool = True, narrow: bool = False) -> tuple[str, str]:
+def lacks_end(ruling: Ruling) -> bool:
+    """True for a whole turn that is legal so far, and has no end."""
+    return bool(ruling.verdict.legal and ruling.play.whole and not ruling.play.turn.ended)
+
+
+def headline(ruling: Ruling, *, narrow: bool = False) -> tuple[str, str]:
     """Return the verdict in words, with what decides it if it depends and is short."""
     word, style = WORDS[ruling.verdict.legal]
-    if ruling.verdict.legal and not finished:
+    if lacks_end(ruling):
         return "NOT FINISHED; legal so far", style
     if not ruling.condition:
         if first := _first_ways(ruling):
@@ -200,13 +204,9 @@ def assumed(ruling: Ruling) -> tuple[Text, ...]:
 def depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
     """Format what an answer depends on: the conditions, the reason, and the options that decide it."""
     options = () if ruling.more else _options(ruling, narrow=narrow, guided=guided)
-    both, reason = _new_or_added(ruling), against(ruling)
-    if both:
-        return (*both, *options)
-    listed_below = conditions(ruling, MOST_WAYS, narrow=narrow)
-    if reason is None or not _then(ruling):
-        return (*listed_below, *options)
-    return (*listed_below, *_otherwise(ruling, reason), *options)
+    reason = against(ruling) if _then(ruling) else None
+    below = conditions(ruling, MOST_WAYS, narrow=narrow)
+    return (*below, *(_otherwise(ruling, reason) if reason else ()), *options)
 
 
 def _then(ruling: Ruling) -> str:
@@ -232,7 +232,7 @@ def depending_because(ruling: Ruling) -> Blocks:
     if reason is None:
         return ()
     _, *rule = reasons_blocks([reason], with_fix=False, every_source=True, rulebook=True)
-    return (*(_new_or_added(ruling) or _otherwise(ruling, reason)), *rule)
+    return (*_otherwise(ruling, reason), *rule)
 
 
 def _otherwise(ruling: Ruling, reason: RuleFinding) -> Blocks:
@@ -260,23 +260,6 @@ def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
     others += [f"more from {tier.start:,}" for tier in tiers[at + 1 : at + 2] if tier.start]
     needed = count_of(reason.needed or 0, "point")
     return f"To open you need {needed} ({', '.join(others)}); this is {reason.have}."
-
-
-def _new_or_added(ruling: Ruling) -> Blocks:
-    """Format both answers about cards that are a new meld, or are added to one of their rank."""
-    melded = ruling.play.turn.melded
-    if len(melded) != 1 or isinstance(melded[0], LayOff):
-        return ()
-    rank = meld_under(ruling.verdict.ruleset.wild_ranks, melded[0]).rank
-    against = [each for each in ruling.depends if each.legal is False]
-    if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
-        return ()
-    if not ruling.condition.endswith(f"has melded {rank.many}; otherwise not"):
-        return ()
-    return (
-        Text(f"As a new meld: illegal. {sentence(against[0].verdict.refused[0])}", indent=2),
-        Text(f"Added to {rank.many}: legal.", indent=2),
-    )
 
 
 def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:

@@ -24,6 +24,7 @@ from canasta_cli.show.depending import (
     depending,
     depending_because,
     headline,
+    lacks_end,
     missing_blocks,
     name_with_options,
 )
@@ -63,23 +64,15 @@ def brief_blocks(
     basis: str,
     house: tuple[str, ...],
     *,
-    finished: bool = True,
     guided: bool = False,
     narrow: bool = False,
 ) -> Blocks:
     """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it.
 
-    ``finished`` is false if it is about a whole turn that lacks its end. After ``guided`` questions it
-    names the facts that decide it, not their options. On a ``narrow`` screen it is shorter.
+    After ``guided`` questions it names the facts that decide it, not their options. On a ``narrow`` screen
+    it is shorter.
     """
-    verdict = ruling.verdict
-    if ruling.special is not None or ruling.play.turn.special is not None:
-        head = special_headline(ruling, basis)
-    else:
-        word, style = headline(ruling, finished=finished, narrow=narrow)
-        hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
-        points = "" if hidden else points_of_play(ruling)
-        head = Text(f"{word}{points} ({basis})", style)
+    verdict, head = ruling.verdict, _head(ruling, basis, narrow=narrow)
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     known = _known(ruling, house)
     if verdict.legal is None:
@@ -90,8 +83,20 @@ def brief_blocks(
     needs = [FACTS[each].says for each in bonus_needs(ruling) if guided]
     reasons += [Text(f"The bonus depends on {each}.", Style.QUIET, 2) for each in needs]
     if verdict.legal:
-        return (head, *assumed(ruling), *ways, *freezing, *reasons, *known)
+        return (head, *assumed(ruling), *ways, *freezing, *reasons, *known, *_to_finish(ruling))
     return (head, *ways, *reasons, *assumed(ruling), *known)
+
+
+def _head(ruling: Ruling, basis: str, *, narrow: bool = False) -> Text:
+    """Format the headline, with the points of the play if it is legal in any case."""
+    word, style = headline(ruling, narrow=narrow)
+    hidden = ruling.verdict.legal is False or ruling.depends or ruling.condition
+    return Text(f"{word}{'' if hidden else points_of_play(ruling)} ({basis})", style)
+
+
+def _to_finish(ruling: Ruling) -> Blocks:
+    says = Text("To finish the turn, add discard CARD or out.", Style.QUIET, 2)
+    return (says,) if lacks_end(ruling) else ()
 
 
 def _known(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
@@ -112,19 +117,14 @@ LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
-def ruling_blocks(
-    ruling: Ruling, basis: str, house: tuple[str, ...] | None = None, *, finished: bool = True
-) -> Blocks:
+def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = None) -> Blocks:
     """Format the whole answer of a ``canasta check``.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
-    ``finished`` is false if it is about a whole turn that lacks its end.
     """
-    verdict, (word, style) = ruling.verdict, headline(ruling, finished=finished)
-    depends = bool(ruling.depends or ruling.condition)
-    earned = "" if verdict.legal is False or depends else points_of_play(ruling)
+    verdict = ruling.verdict
     head = (
-        Text(f"{word}{earned} ({basis})", style),
+        _head(ruling, basis),
         *conditions(ruling),
         *assumed(ruling),
         *found_blocks(ruling),
@@ -135,7 +135,7 @@ def ruling_blocks(
     pays = bonus_needs_blocks(bonus_needs(ruling))
     if house is None:
         return (*head, *reasons, *assumptions(ruling), *pays)
-    return (*head, *reasons, *pays, *assumptions(ruling, house))
+    return (*head, *reasons, *pays, *assumptions(ruling, house), *_to_finish(ruling))
 
 
 def freezing_blocks(ruling: Ruling) -> Blocks:
@@ -202,11 +202,12 @@ def points_of_play(ruling: Ruling) -> str:
             for grade, number in counts.items()
         )
         parts.append(listed(kinds))
-    if ruling.bonuses and ruling.verdict.legal is not False:
-        out = "going out concealed" if ruling.concealed else "going out"
-        what = "the special hand" if ruling.play.turn.special else out
-        amount = either_bonus(ruling.bonuses)
-        parts.append(f"{amount} for {what}")
+    if ruling.special is not None:
+        wins = " and the game" if ruling.special.wins else ""
+        parts += [ruling.special.name, f"{count_of(ruling.special.points, 'point')}{wins}"]
+    elif ruling.bonuses and ruling.verdict.legal is not False:
+        how = " concealed" if ruling.concealed else ""
+        parts.append(f"{either_bonus(ruling.bonuses)} for going out{how}")
     sign = ", " if ruling.verdict.legal is None else ": "
     return f"{sign}{', '.join(parts)}" if parts else ""
 
@@ -351,25 +352,6 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> Iterator[Tex
         yield Text(f"{', '.join(names)}: {path} = {shortened(value, LONGEST)}", indent=4)
 
 
-def special_blocks(ruling: Ruling, basis: str) -> Blocks:
-    """Format the verdict on a special hand, then every reason."""
-    because, missing = depending_because(ruling), _missing(ruling.verdict)
-    reasons = (*because, *_reasons(ruling.verdict, rulebook=True), *missing)
-    head = (special_headline(ruling, basis), *conditions(ruling), *assumed(ruling))
-    return (*head, *reasons, *assumptions(ruling))
-
-
-def special_headline(ruling: Ruling, basis: str) -> Text:
-    """Format the verdict on a special hand with its name and its points."""
-    found = ruling.special
-    word, style = headline(ruling)
-    pays = ""
-    if found is not None and ruling.verdict.legal is not False and not ruling.depends:
-        pays = f": {found.name}, {count_of(found.points, 'point')}"
-        pays += " and the game" if found.wins else ""
-    return Text(f"{word}{pays} ({basis})", style)
-
-
 # Return verdicts as JSON.
 
 
@@ -508,6 +490,10 @@ class Verdict(Answer, of="check"):
         lambda it: house_values(it.verdict.ruleset, _house_read(it)),
     )
     after: TableAfter = key("The table once the play is made.", lambda it: TableAfter(it.after))
+    cards: str | None = optional(
+        "The cards of the special hand that is asked about, only if it is about one.",
+        lambda it: it.play.turn.special and write_cards(it.play.turn.special.cards),
+    )
 
     @property
     def refusals(self) -> Sequence[Finding]:
@@ -536,17 +522,6 @@ def verdict_of(ruling: Ruling, house: tuple[str, ...] | None = None, **given: ob
     if house is not None:
         given["house"] = house_values(ruling.verdict.ruleset, house)
     return Verdict(ruling, **given)
-
-
-class SpecialVerdict(Verdict, of="check"):
-    """canasta check special."""
-
-    cards: str = key("The cards of the hand, in notation.")
-
-
-def special_answer(cards: Cards, ruling: Ruling) -> SpecialVerdict:
-    """Return the answer of ``canasta check special``: that of every check, and the cards."""
-    return SpecialVerdict(ruling, cards=write_cards(cards))
 
 
 class RulesetDifference(Answer):
