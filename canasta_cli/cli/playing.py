@@ -50,7 +50,6 @@ from canasta_cli.words import capitalized, count_of
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
-    from canasta_cli.scorekeeper.corrections import NotATurn
     from canasta_cli.scorekeeper.hands import Draft
     from canasta_cli.scorekeeper.once import Sent
     from canasta_cli.scorekeeper.playing import (
@@ -327,8 +326,6 @@ UNDO, *STOPS = "undo", "stop", "quit", "exit"
 INSTEAD_OF_TURN = (UNDO, FORCE, *STOPS)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
-REMINDER, REMINDED = 10, 12
-"""After how many turns the prompt recalls ``?``, and the longest name beside which that fits on a phone."""
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "p66 4: take the pile · p4: onto a meld",
@@ -341,7 +338,7 @@ MORE = (
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
-    "Commands too: melds, note",
+    "The table: melds, pile · commands too",
     "amend 1.2 KKK 5: the whole turn",
     "For other rules: canasta change",
 )
@@ -351,8 +348,7 @@ class LiveHand:
     """The hand in play of a game, whose turns are typed one after the other.
 
     Each turn is recorded at once, and no database is open while a line is typed. ``playing`` is the table
-    on the screen, ``refused`` the turn that was refused last; ``was_wrong`` if nothing was done for the
-    line before.
+    on the screen, ``refused`` the turn that was refused last.
     """
 
     playing: "HandInPlay"
@@ -365,7 +361,6 @@ class LiveHand:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
-        self.was_wrong = False
 
     def play(self, line: str = "") -> int:
         """Do what a first line says, ask for turns until the hand ends, then for the cards left.
@@ -411,29 +406,22 @@ class LiveHand:
 
     def _ask(self) -> None:
         """Ask for a line, and do what it says."""
-        from canasta_cli.show.table import live_help_blocks, live_table_blocks
+        from canasta_cli.show.table import live_table_blocks, next_blocks
 
         playing, is_shown = self.playing, self.shown is self.playing
         self.shown = playing
         field: FormField[str, str] = FormField(
             "turn",
             help=lambda: (
-                *live_help_blocks(playing),
+                *next_blocks(playing),
                 *(Text(line, Style.QUIET) for line in (*HOW, *MORE)),
             ),
             read=str,
             above=() if is_shown else live_table_blocks(playing),
-            label=self._label(),
+            label=playing.position.player,
         )
-        self.was_wrong = False
         line = ask_field(field, first=False)
         self._do(UNDO if line is None else line)
-
-    def _label(self) -> str:
-        """Return who is next, and after a mistake and every tenth turn how to get help if that fits."""
-        player, turns = self.playing.position.player, self.playing.position.turns
-        recalls = self.was_wrong or (turns and turns % REMINDER == 0)
-        return f"{player} (? helps)" if recalls and len(player) <= REMINDED else player
 
     def _do(self, line: str) -> None:
         """Do what a line says, or show why that can't be done."""
@@ -446,7 +434,6 @@ class LiveHand:
             with open_scorebook() as book:
                 self.playing = hand_in_play(book, self.game)
         except NotUnderstood as error:
-            self.was_wrong = True
             complain(error)
 
     def _follow(self, line: str) -> None:
@@ -516,36 +503,15 @@ class LiveHand:
 
     def _undo(self, steps: int) -> None:
         """Undo the last turns of the hand."""
-        from canasta_cli.scorekeeper.corrections import NotATurn, undo_turns
+        from canasta_cli.scorekeeper.corrections import undo_turns
         from canasta_cli.scorekeeper.playing import in_play
         from canasta_cli.show.corrections import correction_blocks
 
-        try:
-            with open_scorebook() as book:
-                result = undo_turns(book, self.game, steps, self.playing.position)
-        except NotATurn as error:
-            raise self._not_a_turn(error) from error
+        with open_scorebook() as book:
+            result = undo_turns(book, self.game, steps, self.playing.position)
         show(*correction_blocks(result)[:steps])
         _answered()
         self.refused, self.playing = None, in_play(result.after)
-
-    def _not_a_turn(self, error: "NotATurn") -> NotUnderstood:
-        """Name the entry that is not undone here, and the command that undoes it."""
-        from canasta_cli.model.history import WORDS, Dealt
-        from canasta_cli.show.log import entry_text
-
-        if error.turns:
-            return NotUnderstood(
-                f"{error.message}; the entry before is a {WORDS[error.newest.kind]}",
-                fix="See the entries with: canasta log",
-            )
-        if error.newest.kind is Dealt:
-            return NotUnderstood("the hand has no turn yet", fix="To undo the deal: canasta undo")
-        text = entry_text(error.newest.entry, self.playing.loaded.game)
-        return NotUnderstood(
-            f"the newest entry is not a turn: {WORDS[error.newest.kind]} ({text})",
-            fix="To undo it: canasta undo",
-        )
 
 
 def _is_command(line: str) -> bool:

@@ -11,7 +11,7 @@ what was taken back. The summaries of the game are made again in the same transa
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import Refused
+from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
@@ -189,20 +189,11 @@ def undo(
     return _undo_or_redo(book, name, Undone(steps), check=check, once=once)
 
 
-class NotATurn(Refused):
-    """Fewer turns than asked for can be undone, since ``newest`` is the newest entry before those."""
-
-    def __init__(self, turns: int, newest: Record) -> None:
-        """Keep the number of turns that can be undone."""
-        super().__init__(f"only {count_of(turns, 'turn')} can be undone")
-        self.turns, self.newest = turns, newest
-
-
 def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corrected:
     """Undo the newest turns of the hand in play, and never another entry.
 
-    ``seen`` is the table on the screen. Raises :class:`NotATurn`, and if another terminal has changed the
-    table, :class:`~canasta_cli.scorekeeper.playing.TableMoved`.
+    ``seen`` is the table on the screen. Raises :class:`~canasta_cli.errors.NotUnderstood` if there are fewer
+    turns, and if another terminal has changed the table, :class:`~canasta_cli.scorekeeper.playing.TableMoved`.
     """
     from canasta_cli.scorekeeper.playing import check_seen, in_play
 
@@ -212,7 +203,13 @@ def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corr
             if turns == steps:
                 break
             if newest.kind is not Turned:
-                raise NotATurn(turns, newest)
+                only = f"only {count_of(turns, 'turn')} can be undone; the entry before"
+                raise NotUnderstood(
+                    f"{only if turns else 'the newest entry'} is not a turn: {WORDS[newest.kind]}",
+                    fix="To undo it: canasta undo"
+                    if not turns
+                    else "To list the entries: canasta log",
+                )
 
     return undo(book, name, steps, check=check)
 

@@ -418,39 +418,6 @@ def live_table_blocks(playing: HandInPlay) -> Blocks:
     return (Text(f"{position.player} {comes}. {pile}" if comes else pile, Style.TITLE),)
 
 
-def live_help_blocks(playing: HandInPlay) -> Blocks:
-    """Format the table in a few lines, for the player who types the turns of a hand."""
-    position, rules = playing.position, playing.loaded.ruleset
-    needs = _to_open(position, rules)
-    head = f"Hand {playing.number}, turn {position.turns + 1}: {position.player}"
-    head += f", who needs {needs} to open" if needs else ""
-    hands = zip(position.players, position.hands, strict=True)
-    sizes = ", ".join(f"{player} {hand.at_least}" for player, hand in hands)
-    counts = f"pile {position.pile_size}, stock {count_of(position.stock, 'card')}"
-    return (
-        Text(head, Style.TITLE),
-        *(Text(each) for each in _sides(playing)),
-        Text(f"Hands: {sizes}; {counts}"),
-        *next_blocks(playing),
-        Text("All cards: melds, pile", Style.QUIET),
-    )
-
-
-def _sides(playing: HandInPlay) -> Iterator[str]:
-    """Yield the cards of each side on the table, in a line."""
-    position, rules = playing.position, playing.loaded.ruleset
-    for place, side in enumerate(playing.loaded.game.sides):
-        melds = []
-        for meld in position.melds[place]:
-            kind = grade(meld, rules)
-            melds.append(name_meld(meld) + (f" ({canasta_name(kind, rules)})" if kind else ""))
-        if position.threes[place]:
-            melds.append(f"laid out {write_cards(position.threes[place])}")
-        title = f"{side.name}{_state(place, position)}"
-        joined = ", " if not position.melds[place] else ": "
-        yield joined.join(filter(None, (title, ", ".join(melds))))
-
-
 def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     """Return the deciding reason against a turn typed at the prompt, and how to make it legal.
 

@@ -19,7 +19,6 @@ from canasta_cli.cli import COMMANDS, canasta, error_messages, main
 from canasta_cli.cli.options import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
 from canasta_cli.rules.groups import PARAMETERS
-from canasta_cli.scorekeeper.corrections import NotATurn
 from canasta_cli.scorekeeper.playing import SeveralTurns, TableMoved
 from canasta_cli.show.layout import inert, width
 
@@ -266,7 +265,6 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
         SeveralTurns.__name__: 2,
         "Unclear": 2,
         TableMoved.__name__: 4,
-        NotATurn.__name__: 4,
         "AnswerLost": 5,
         "AnswerUnwritten": 74,
         "UnusableData": 3,
