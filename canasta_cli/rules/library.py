@@ -14,7 +14,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.rules.schema import HOUSE, Origin, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, read_ranks, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import capitalized, did_you_mean, listed, points, quoted
+from canasta_cli.words import did_you_mean, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.rules.parameter import AnyKind
@@ -230,10 +230,6 @@ def _compiled(name: str) -> ModuleType | None:
         return None
 
 
-_MOST_DESCRIBED = 4
-"""Of more rulesets that a word may mean, only the names are said."""
-
-
 def matching(word: str) -> list[str]:
     """Return the names of the rulesets with a word in their name or title, in the usual order."""
     text, part = " ".join(word.lower().split()), "-".join(word.lower().split())
@@ -251,7 +247,7 @@ def _beginning(name: str) -> str:
     found = found or matching(name)
     if found:
         raise NotUnderstood(
-            f"“{name}” {'could be one of these' if found[1:] else 'is part of a name'}:{_each(found)}",
+            f"“{name}” {'could be one of these' if found[1:] else 'is part of a name'}: {', '.join(found)}",
             fix=f"Type the full name. See what each one is: canasta rules {quoted(name)}",
         )
     raise NotUnderstood(
@@ -260,20 +256,9 @@ def _beginning(name: str) -> str:
     )
 
 
-def _each(some: list[str]) -> str:
-    """Return the names of some rulesets, a few of them each in a line with what it is."""
-    if len(some) > _MOST_DESCRIBED:
-        return f" {', '.join(some)}"
-    found = [ruleset(each) for each in some]
-    shared = os.path.commonprefix([f"{each.title}, " for each in found])  # noqa: RUF071 - of letters
-    same = len(shared.rpartition(", ")[0]) if found[1:] else 0
-    return "".join(f"\n  {each.name}: {in_a_line(each, same)}" for each in found)
-
-
-def in_a_line(rules: Ruleset, same: int = 0) -> str:
-    """Describe a ruleset by its title without the ``same`` letters of several, and one sentence."""
-    title = rules.title[same:].removeprefix(", ")
-    return f"{capitalized(title)}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
+def in_a_line(rules: Ruleset) -> str:
+    """Describe a ruleset by its title and one sentence."""
+    return f"{rules.title}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
 
 
 def _text(name: str) -> str:
