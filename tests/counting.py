@@ -25,7 +25,7 @@ from spoiling import (
     spoilt_turn,
 )
 
-from canasta_cli.api.asking import Inquiry, answered, ask
+from canasta_cli.api.asking import Inquiry, answered
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.random_play import random_deal, random_turn
@@ -348,6 +348,11 @@ def _with_few_cards(view: View, ruleset: Ruleset, chance: Random) -> View:
         pile=(Card(three), Card(chance.choice((one, three, four)))),
         buried=0,
     )
+
+
+def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> Ruling:
+    """Judge a turn on a table of which some facts may be unknown; ``as_out``: it is asked as going out."""
+    return answered(Inquiry(Question(turn, view, rules, out=as_out), whole=whole))
 
 
 def special_hands(of: Evening) -> Numbers:

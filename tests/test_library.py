@@ -160,7 +160,7 @@ def test_every_fault_of_a_ruleset_is_reported(tmp_path: Path) -> None:
 def test_the_facts_are_the_options_of_the_command() -> None:
     assert isinstance(check_turn, click.Command)
     named = {name for option in check_turn.params for name in (option.name or "",)}
-    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json", "strict", "why"}
+    others = {"turn", "rules", "under", "house", "game", "db", "as_json", "strict", "why"}
     others |= {"help", "no_pager"}
     # A question of the command line is about going out if it is “check out”.
     assert set(KEYWORDS) - {"out"} == named - others

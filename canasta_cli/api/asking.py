@@ -202,11 +202,6 @@ class Inquiry(NamedTuple):
     as_played: bool = False
 
 
-def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> "Ruling":
-    """Judge a turn on a table of which some facts may be unknown; ``as_out``: it is asked as going out."""
-    return answered(Inquiry(Question(turn, view, rules, out=as_out), whole=whole))
-
-
 def answered(inquiry: Inquiry) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open."""
     return _finding(inquiry)(inquiry.question, partial(_once, inquiry))

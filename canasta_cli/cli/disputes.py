@@ -102,7 +102,7 @@ class DisputeForm(Form[Name, str]):
         self.questions, self.choice = questions, choice
         self.judged: dict[tuple[str, ...], tuple[Dispute, Ruling]] = {}
         self.line: tuple[str, ...] = ()
-        facts = recorded_facts(choice.loaded, None, None)
+        facts = recorded_facts(choice.loaded, None)
         if facts and facts.top:
             self.given[TOP] = facts.top.symbol
         if facts or not explaining("stock.last-red-three", chapters(choice.ruleset)):
@@ -236,7 +236,7 @@ def _turn_in_play(typed: str, choice: RulesetChoice) -> str:
 
     text = turn(typed)
     try:
-        turn_on_table(text, choice, None)
+        turn_on_table(text, choice)
     except SeveralTurns as several:
         player, _, _ = without_player_and_note(text)
         return write_turn(choose_turn(several)._replace(player=player))

@@ -20,14 +20,12 @@ from canasta_cli.api.asking import (
     Given,
     Inquiry,
     answered,
-    ask,
     conflicts,
     must_be,
     read_fact,
     view_of,
     with_top_taken,
 )
-from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import Option, OptionGroup, option
 from canasta_cli.cli.options import Number, print_long_answer, searching, stacked
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_several
@@ -63,8 +61,6 @@ if TYPE_CHECKING:
     class FactOptions(RulesetOptions, Facts):
         """The values of the options below; ``None`` for a fact that is not given."""
 
-        seat: str | None
-
 
 class FactOption(Option):
     """An option for a fact of the table. Given twice, it must have the same value both times."""
@@ -98,7 +94,7 @@ class FactOption(Option):
             return super().consume_value(ctx, opts)
         if len(set(given)) > 1 and not ctx.resilient_parsing:
             raise NotUnderstood(
-                f"{BY_OPTIONS} {self._conflict(given)}",
+                f"{CONTRADICT} {self._conflict(given)}",
                 fix=CORRECT_ONE,
             )
         return super().consume_value(ctx, {**opts, str(self.name): given[0]})
@@ -129,7 +125,7 @@ _USUAL = frozenset({"hand", "melds", "opened", "total", "frozen"})
 REMARKS = {Fact.TOP: " Not needed for check pickup."}
 
 
-_ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}}
+_ABOUT = {row.keyword: row.about for row in FACTS.values()}
 
 
 def _type(row: FactRow) -> Number | click.Choice[str] | None:
@@ -157,23 +153,13 @@ def _option(row: FactRow) -> Callable[[FC], FC]:
     )
 
 
-fact_options = stacked(
-    *(_option(row) for row in FACTS.values() if row.direct),
-    option(
-        "--seat",
-        cls=FactOption,
-        metavar="PLAYER",
-        shell_complete=options.players,
-        help="Which player of the current game you are; sets your side's total.",
-    ),
-)
+fact_options = stacked(*(_option(row) for row in FACTS.values() if row.direct))
 
 
 # The facts of the table, from the options and from the recorded turns of the current game.
 
 ABOUT_PILE = frozenset({"pile", "pile_size", "frozen"})
-BY_OPTIONS = "these options contradict each other:"
-BY_ANSWERS = "these answers contradict each other:"
+CONTRADICT = "these facts contradict each other:"
 CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
 
 
@@ -184,20 +170,17 @@ def read_facts(
     turn: Turn = NOTHING,
     *,
     drawn: bool = False,
-    guided: bool = False,
 ) -> View:
     """Read the facts of the table from the options and from the recorded turns.
 
     ``turn``: the play in question. ``drawn``: the player has drawn, and the recorded turns don't show it yet.
-    ``guided``: the options were put together from answers, of which an error speaks.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
-    given, seat = _read(options, loaded)
-    given = with_top_taken(given, turn, ruleset)
+    given = with_top_taken(_read(options), turn, ruleset)
     found, top = _view(given), given.get("top")
     drew = found.drew or (Drew.STOCK if drawn else None)
-    facts = recorded_facts(loaded, seat, drew)
+    facts = recorded_facts(loaded, drew)
     size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
     alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
     found = alone if facts is None else found.filled_in(facts)
@@ -211,53 +194,33 @@ def read_facts(
             found = found.filled_in(View.of(minimum=needs.pop()))
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
-    against = [*conflicts(given, found, ruleset, turn), *size]
-    if against:
+    if against := [*conflicts(given, found, ruleset, turn), *size]:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
-        head = _contradict(guided=guided) if among_options else CONFLICT_WITH_TURNS
-        holds = None if facts is None else facts.held.size
-        fix = _fix_of_size(holds, drew, guided=guided) if against == size else CORRECT_ONE
-        _refuse(against, head, fix)
+        raise _refusal(against, CONTRADICT if among_options else CONFLICT_WITH_TURNS)
     return found
 
 
-def given_facts(
-    options: FactOptions,
-    loaded: LoadedGame | None,
-    ruleset: Ruleset,
-    turn: Turn,
-    *,
-    guided: bool = False,
-) -> View:
-    """Return the facts that the options alone give, and the total of the side of a player's seat."""
-    given, _ = _read(options, loaded)
+def given_facts(options: FactOptions, ruleset: Ruleset, turn: Turn) -> View:
+    """Return the facts that the options alone give."""
+    given = _read(options)
     view = _view(given)
-    _refuse([*conflicts(given, view, ruleset, turn)], _contradict(guided=guided), CORRECT_ONE)
+    if against := [*conflicts(given, view, ruleset, turn)]:
+        raise _refusal(against, CONTRADICT)
     return view
 
 
-def _contradict(*, guided: bool) -> str:
-    """Return the head of contradictions between facts."""
-    return BY_ANSWERS if guided else BY_OPTIONS
+def _refusal(against: list[str], head: str) -> NotUnderstood:
+    """Return the error for contradictions."""
+    return NotUnderstood("\n".join((head, *(f"  {each}" for each in against))), fix=CORRECT_ONE)
 
 
-def _refuse(against: list[str], head: str, fix: str) -> None:
-    """Raise an error if there are contradictions."""
-    if against:
-        raise NotUnderstood("\n".join((head, *(f"  {each}" for each in against))), fix=fix)
-
-
-def _read(options: FactOptions, loaded: LoadedGame | None) -> tuple[Given, str | None]:
-    """Read the facts that the options give, and the name of the player; a seat gives a total."""
-    given = {
+def _read(options: FactOptions) -> Given:
+    """Read the facts that the options give."""
+    return {
         row.keyword: _read_value(row, value)
         for row in FACTS.values()
         if row.direct and (value := options.get(row.keyword)) is not None
     }
-    if options["seat"] is None:
-        return given, None
-    seat, total = _seat(options["seat"], loaded)
-    return {"total": total, **given}, seat
 
 
 def _read_value(row: FactRow, value: object) -> object:
@@ -284,33 +247,12 @@ def _size_conflicts(
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    return [f"you gave {count_of(len(hand), 'card')} in the hand, but this player holds {size}"]
+    gave = f"you gave {count_of(len(hand), 'card')} in the hand"
+    return [f"{gave}, but this player holds {size}{' before the draw' if drew is None else ''}"]
 
 
-def _fix_of_size(size: int | None, drew: Drew | None, *, guided: bool) -> str:
-    """Format the fix for a hand of another size than that of the recorded turns."""
-    if guided:
-        return f"Give all {count_of(size or 0, 'card')}, or answer: don't know."
-    drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
-    return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
-
-
-def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
-    """Return the player of the current game with this name or prefix, and the total of the side."""
-    from canasta_cli.scorekeeper.scorebook import pick
-
-    if loaded is None:
-        raise NotUnderstood(
-            "--seat needs a current game, and there is none",
-            fix="Give the side's total instead: --total N",
-        )
-    game = loaded.game
-    player = pick(word, list(game.players), "player")
-    return player, loaded.standing.totals[game.sides.index(game.side(player))]
-
-
-def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | None) -> View | None:
-    """Return what a player knows from the recorded turns: the player named, else the next one.
+def recorded_facts(loaded: LoadedGame | None, drew: Drew | None) -> View | None:
+    """Return what the next player knows from the recorded turns.
 
     ``drew``: how the player's turn began; a draw is added to the hand. After taking the pile, hand
     and melds are unknown, since it is not recorded how the pile was taken.
@@ -319,10 +261,7 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
         return None
     from canasta_cli.scorekeeper.playing import in_play
 
-    position = in_play(loaded).position
-    if seat in position.players:
-        position = position.replace(to_play=position.players.index(seat))
-    position = position.at_start(loaded.ruleset)
+    position = in_play(loaded).position.at_start(loaded.ruleset)
     if drew is Drew.STOCK and position.stock:
         position = position.begun_with((Draw(),), loaded.ruleset)
     view = position.view()
@@ -331,7 +270,7 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     return view
 
 
-def turn_on_table(text: str, choice: RulesetChoice, seat: str | None) -> Turn | None:
+def turn_on_table(text: str, choice: RulesetChoice) -> Turn | None:
     """Return the turn that a text means in the hand in play; ``None`` without one.
 
     Raises :class:`~canasta_cli.scorekeeper.playing.SeveralTurns`.
@@ -340,8 +279,7 @@ def turn_on_table(text: str, choice: RulesetChoice, seat: str | None) -> Turn | 
 
     if choice.loaded is None or choice.loaded.game.deal is None:
         return None
-    position = in_play(choice.loaded).position.seat(Turn((), seat))
-    return turn_meant(text, position, choice.ruleset)
+    return turn_meant(text, in_play(choice.loaded).position, choice.ruleset)
 
 
 # A question about a play: what was typed, the turn in full, the facts of the table, the answer.
@@ -397,7 +335,7 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     from canasta_cli.scorekeeper.playing import SeveralTurns
 
     try:
-        turn = turn_on_table(text, choice, dispute.options["seat"])
+        turn = turn_on_table(text, choice)
     except SeveralTurns as several:
         turn = choose_turn(several)
     turn = turn or _likeliest(dispute, choice)
@@ -409,14 +347,13 @@ def _likeliest(dispute: Dispute, choice: RulesetChoice) -> Turn:
     from canasta_cli.notation.short_turn import read_turns
     from canasta_cli.scorekeeper.playing import with_pairs
 
-    guided = dispute.guided
-    facts = read_facts(dispute.options, choice.ruleset, choice.loaded, guided=guided)
+    facts = read_facts(dispute.options, choice.ruleset, choice.loaded)
     turns = read_turns(dispute.typed, facts.top)
     with searching():
         return min(
             (*turns, *with_pairs(turns, facts.top)),
             key=lambda each: _LIKELY.index(
-                ask(each, facts, choice.ruleset, whole=True, as_out=False).verdict.legal
+                answered(Inquiry(Question(each, facts, choice.ruleset), whole=True)).verdict.legal
             ),
         )
 
@@ -426,12 +363,12 @@ def inquire(dispute: Dispute, choice: RulesetChoice) -> Inquiry:
 
     Its turn is there :func:`in_full`.
     """
-    options, turn, guided = dispute.options, dispute.turn, dispute.guided
+    options, turn = dispute.options, dispute.turn
     rules, loaded = choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
         return _next_turn(dispute, loaded, rules)
     drawn = not dispute.whole and turn.take is None
-    facts = read_facts(options, rules, loaded, turn, drawn=drawn, guided=guided)
+    facts = read_facts(options, rules, loaded, turn, drawn=drawn)
     if facts.stock is None and dispute.stock is not None:
         facts = facts.replace(stock=dispute.stock)
     is_special = turn.special is not None and not dispute.whole
@@ -445,10 +382,9 @@ def _next_turn(dispute: Dispute, loaded: LoadedGame, ruleset: Ruleset) -> Inquir
     """Ask about a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    playing, turn = in_play(loaded), dispute.turn
-    seat = dispute.options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), playing.position)
-    given = given_facts(dispute.options, loaded, ruleset, turn, guided=dispute.guided)
+    playing = in_play(loaded)
+    turn = with_player(dispute.turn, playing.position)
+    given = given_facts(dispute.options, ruleset, turn)
     view = given.filled_in(playing.position.seat(turn).view())
     return Inquiry(Question(turn, view, ruleset), table=playing.position)
 

@@ -239,15 +239,10 @@ def stating(finding: RuleFinding) -> list[str]:
     return keys_of(_keys(origins, cited=False), _keys(origins, cited=True))
 
 
-def sources(origins: Sequence[Origin]) -> list[str]:
-    """List the sources that state some values, each once; the first is ``house`` for a house rule."""
-    house = any(origin.status == HOUSE for origin in origins)
-    return [*([HOUSE] if house else []), *_keys(origins, cited=False)]
-
-
 def evidence(origins: Sequence[Origin], *, every_source: bool) -> str:
     """Name the evidence of some values: house rules, sources, and how others are known."""
-    keys = keys_of(sources(origins), _keys(origins, cited=True))
+    house = [HOUSE] if any(origin.status == HOUSE for origin in origins) else []
+    keys = keys_of([*house, *_keys(origins, cited=False)], _keys(origins, cited=True))
     named = ", ".join(keys) if every_source or not keys else some_of(keys)
     others = dict.fromkeys(status_words(origin) for origin in origins)
     return "; ".join(part for part in (named, *others) if part)

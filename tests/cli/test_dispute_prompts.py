@@ -70,7 +70,7 @@ def test_a_sequence_in_doubt_is_a_play_and_no_slip(ask: Answers) -> None:
 
 def test_a_contradiction_is_one_of_answers_and_repeats_the_question(ask: Answers) -> None:
     _, out, _ = ask("out", "KKK 7:77", "4", "", "7x7", "^C")
-    wrong = "These answers contradict each other: that makes 9 sevens; the deck has 8."
+    wrong = "These facts contradict each other: that makes 9 sevens; the deck has 8."
     assert wrong in screen(out)
     after = screen(out).partition(wrong)[2]
     assert "Your side's melds before this turn?" in after

@@ -106,7 +106,7 @@ def test_a_probable_slip_is_taken_once_it_is_sure(friday: Path) -> None:
 
 def test_answers_that_contradict_each_other_are_refused(friday: Path) -> None:
     found = asked(friday, "5", "KKK 7:77", "4", "", "7x7")
-    assert found["wrong"].startswith("These answers contradict each other: that makes 9 sevens")
+    assert found["wrong"].startswith("These facts contradict each other: that makes 9 sevens")
 
 
 def test_cards_of_a_hand_in_play_are_not_known_to_those_who_watch(friday: Path) -> None:
