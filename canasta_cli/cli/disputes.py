@@ -33,8 +33,6 @@ from canasta_cli.cli.dispute_questions import (
     DisputeKind,
     Name,
     Row,
-    melds,
-    one_meld,
     table_melds,
     turn,
     words_of,
@@ -60,22 +58,18 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals, winner
 from canasta_cli.cli.session import current_session
 from canasta_cli.engine.facts import Condition
-from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.taking import any_lays_off
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import LayOff, meld_under
-from canasta_cli.notation.cards import scan_melds
-from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
+from canasta_cli.errors import CanastaError
+from canasta_cli.notation.turn import without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.finding import fix, message
+from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, terminal_width
 from canasta_cli.show.verdict import bonus_needs, brief_blocks
-from canasta_cli.words import as_sentence, capitalized, count_of, listed, points
+from canasta_cli.words import as_sentence, count_of, listed, points
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
@@ -175,13 +169,10 @@ class DisputeForm(Form[Name, str]):
         """Return a question whose answer is refused at once if nothing can be asked with it."""
 
         def doubt(answer: str) -> str:
-            wrong, advice = _of_several_ranks(field, answer, self.choice.ruleset)
-            if wrong and field.read in (table_melds, one_meld):
-                raise NotUnderstood(wrong, fix=advice)
             trial = copy(self)
             trial.given, trial.done = {**self.given, field.name: answer}, [*self.done, field.name]
             trial.next()
-            return wrong and f"{wrong}. {advice}"
+            return ""
 
         def helps() -> Iterable[Block]:
             rule = EXPLAINED.get(field.name, "")
@@ -211,22 +202,6 @@ def settle_dispute(
         except CanastaError as error:  # such as totals of too few sides
             complain(error)
             form.back()
-
-
-def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> tuple[str, str]:
-    """Say which meld of an answer has cards of several ranks, rather a slip than a play, and its fix."""
-    melded = scan_melds("")
-    if field.read is turn:
-        with suppress(NotationError):  # in short, it is read on the table
-            melded = read_turn(answer).melded
-    elif field.read in (melds, table_melds, one_meld) and answer != NONE and len(answer) > 1:
-        melded = scan_melds(answer)
-    for meld in (each for each in melded if not isinstance(each, LayOff)):
-        for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
-            if found.rule == "meld.kind" and found.reason.needed == 1:
-                advice = fix(found) or ""
-                return message(found), capitalized(advice)
-    return "", ""
 
 
 def _turn_in_play(typed: str, choice: RulesetChoice) -> str:

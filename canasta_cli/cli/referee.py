@@ -90,14 +90,13 @@ class Referee:
     ) -> "Json":
         """Return the question after some ``answers``, each as it is typed, or the verdict.
 
-        ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why. If that
-        is only ``doubtful``, it is taken with ``sure``. What the answers are about, ``of``, is the same
-        object as long as earlier verdicts hold.
+        ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why. What the
+        answers are about, ``of``, is the same object as long as earlier verdicts hold.
         """
         answers, form = _answers_of(arguments), self._begin(choice, of)
-        kept, wrong, doubtful = _answer_all(form, answers, sure=arguments.get("sure") is True)
+        kept, wrong = _answer_all(form, answers)
         field = form.next()
-        found = {"kept": kept, "wrong": wrong, "doubtful": doubtful}
+        found = {"kept": kept, "wrong": wrong}
         found |= card_keys(form.choice.ruleset)
         if field is None:
             return {**found, "question": None, "lines": _lines(_verdict(form))}
@@ -123,25 +122,20 @@ def _answers_of(arguments: Mapping[str, object]) -> list[str]:
     raise NotUnderstood("answers are texts")
 
 
-def _answer_all(form: DisputeForm, answers: Sequence[str], *, sure: bool) -> tuple[int, str, bool]:
-    """Answer the questions of a form.
-
-    Return how many answers it took, why not the next one, and whether that is only doubtful.
-    """
+def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
+    """Answer the questions of a form; return how many answers it took, and why not the next one."""
     for kept, text in enumerate(answers):
         try:
             field = form.next()
             if field is None:
-                return kept, "", False
+                return kept, ""
             answer = field.answer(text)
-            # The others were accepted before.
-            doubt = field.doubt(answer) if kept == len(answers) - 1 else ""
+            if kept == len(answers) - 1:  # the others were accepted before
+                field.doubt(answer)
         except CanastaError as error:
-            return kept, problem_of(error), False
-        if doubt and not sure:
-            return kept, f"{doubt}.", True
+            return kept, problem_of(error)
         form.keep(field.name, answer)
-    return len(answers), "", False
+    return len(answers), ""
 
 
 def _question(field: "Row") -> "Json":

@@ -27,45 +27,24 @@ def screen(printed: str) -> str:
     return " ".join(printed.split())
 
 
-TWO_RANKS = (
-    "44KKK has 2 ranks; a meld has one. Correct the mistyped card, or write each rank as a separate meld: "
-    "44 KKK. If it is right anyway, type it again."
-)
-
-
-def test_a_meld_of_two_ranks_is_asked_for_again_at_once(ask: Answers) -> None:
-    _, out, _ = ask("out", "KKK44", "KKK 444", "^C")
-    assert f"{TWO_RANKS} What do you meld" in screen(out)
-    assert "Your last discard?" in out
-
-
-def test_a_meld_of_two_ranks_typed_twice_is_the_play_in_question(ask: Answers) -> None:
-    status, out, _ = ask("meld", "KKK44", "KKK44")
+def test_a_meld_of_two_ranks_is_answered_with_its_fix(ask: Answers) -> None:
+    status, out, _ = ask("meld", "KKK44")
     assert status == 1
     assert "ILLEGAL (classic rules)\n  44KKK has 2 ranks; a meld has one." in out
-    assert "Sources: " in out
+    assert "Fix: correct the mistyped card, or write each rank as a separate meld: 44 KKK." in out
 
 
-def test_a_turn_with_a_meld_of_two_ranks_is_asked_for_again(ask: Answers) -> None:
-    _, out, _ = ask("turn", "draw meld KKK44 discard 5", "^C")
-    assert TWO_RANKS in screen(out)
-
-
-@pytest.mark.parametrize("kind", ["others", "table"])
-def test_several_ranks_are_never_one_meld_on_the_table(kind: str, ask: Answers) -> None:
-    before = ("add",) if kind == "table" else ("out", "KKK", "4", "")
-    _, out, _ = ask(*before, "KKK774", "KKK774", "^C")
-    refused = (
-        "477KKK has 3 ranks; a meld has one. Correct the mistyped card, or write each rank as a "
-    )
-    refused += "separate meld."
-    assert screen(out).count(refused) == 2
-
-
-def test_a_sequence_in_doubt_is_a_play_and_no_slip(ask: Answers) -> None:
-    _, out, _ = ask("meld", "H4H5H7", arguments=("-r", "samba"))
-    assert "type it again" not in out
-    assert "ILLEGAL" in out
+@pytest.mark.parametrize(
+    "answers",
+    [("add", "KKK774", "7"), ("out", "KKK", "4", "", "KKK774")],
+    ids=["added to", "others"],
+)
+def test_several_ranks_are_never_one_meld_on_the_table(
+    answers: tuple[str, ...], ask: Answers
+) -> None:
+    _, out, _ = ask(*answers, "^C")
+    refused = "477KKK can't be a meld on the table: 477KKK has 3 ranks; a meld has one."
+    assert refused in screen(out)
 
 
 def test_a_contradiction_is_one_of_answers_and_repeats_the_question(ask: Answers) -> None:

@@ -41,11 +41,11 @@ DISPUTES = (
 """What is typed or tapped in a dispute; all other answers are Enter, or the button for it."""
 
 
-def asked(file: Path, *answers: str, sure: bool = False) -> Any:
+def asked(file: Path, *answers: str) -> Any:
     """Return the document after some answers."""
     game = watched(file)
     game.refresh()
-    return Referee().check(game, {"answers": [*answers], "sure": sure})
+    return Referee().check(game, {"answers": [*answers]})
 
 
 def words(text: str) -> str:
@@ -92,16 +92,9 @@ def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
 
 def test_an_answer_that_can_not_be_read_is_asked_for_again(friday: Path) -> None:
     found = asked(friday, "1", "xx")
-    assert (found["kept"], found["doubtful"]) == (1, False)
+    assert found["kept"] == 1
     assert found["wrong"].startswith("I don't understand “xx”.")
     assert found["question"]["asks"] == "The top card of the pile?"
-
-
-def test_a_probable_slip_is_taken_once_it_is_sure(friday: Path) -> None:
-    found = asked(friday, "2", "KKK44")
-    assert (found["kept"], found["doubtful"]) == (1, True)
-    assert found["wrong"].startswith("44KKK has 2 ranks; a meld has one.")
-    assert asked(friday, "2", "KKK44", sure=True)["lines"][0]["text"].startswith("ILLEGAL")
 
 
 def test_answers_that_contradict_each_other_are_refused(friday: Path) -> None:

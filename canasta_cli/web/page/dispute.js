@@ -20,13 +20,13 @@ function problem(error) {
   return error.status ? "This can't be judged here." : "The server can't be reached just now.";
 }
 
-async function ask(answers, words, adds = {}) {
+async function ask(answers, words) {
   const mine = ++request;
   const wait = setTimeout(() => say("One moment…"), PATIENCE);
   at("dispute-now").inert = true;
   let typed = "";
   try {
-    const fresh = await game.ask("check", { answers, ...adds });
+    const fresh = await game.ask("check", { answers });
     if (mine !== request) return;
     found = fresh;
     given = answers.slice(0, found.kept);
@@ -36,15 +36,15 @@ async function ask(answers, words, adds = {}) {
   } catch (error) {
     if (mine !== request) return;
     typed = at("dispute-text")?.value ?? "";
-    again = () => ask(answers, words, adds);
-    found = { ...found, wrong: problem(error), doubtful: false };
+    again = () => ask(answers, words);
+    found = { ...found, wrong: problem(error) };
   } finally {
     clearTimeout(wait);
   }
   draw(typed);
 }
 
-const answer = (typed, words, adds = {}) => ask([...given, typed], [...said, words || typed], adds);
+const answer = (typed, words) => ask([...given, typed], [...said, words || typed]);
 const back = () => ask(given.slice(0, -1), said.slice(0, -1));
 const begin = () => ask([], []);
 const say = (words) => at("dispute-wrong").replaceChildren(name(words));
@@ -71,11 +71,7 @@ function input(keys, typed) {
   });
   const send = element("button", { id: "dispute-answer" }, "Answer");
   const form = element("form", { class: "typed" }, field, send);
-  const changed = () => {
-    send.setAttribute("aria-disabled", !field.value.trim());
-    const sure = at("dispute-sure");
-    if (sure) sure.hidden = field.value !== typed;
-  };
+  const changed = () => send.setAttribute("aria-disabled", !field.value.trim());
   field.value = typed;
   field.addEventListener("input", changed);
   form.addEventListener("submit", (event) => {
@@ -112,7 +108,6 @@ function question(asked, typed) {
   return [
     ...found.lines.map((each) => line(each)),
     element("h3", { id: "dispute-asks", tabindex: "-1" }, name(asks)),
-    ...found.doubtful ? [button("It is right anyway", () => answer(typed, typed, { sure: true }), { id: "dispute-sure" })] : [],
     ...keys && !isAtOnce ? [input(keys, typed)] : [],
     ...hasCards ? keypad(asked, isAtOnce) : [],
     element("div", { class: keys ? "pad-words" : "choices" }, ...buttons),
