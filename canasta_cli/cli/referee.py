@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.check import check_command
-from canasta_cli.cli.dispute_questions import (
+from canasta_cli.cli.disputes import (
     GAME_OVER,
+    DisputeForm,
     card,
     cards,
     discard,
@@ -20,7 +21,6 @@ from canasta_cli.cli.dispute_questions import (
     table_melds,
     taken,
 )
-from canasta_cli.cli.disputes import DisputeForm
 from canasta_cli.cli.form import NONE, problem_of
 from canasta_cli.cli.judging import house_rules_that_decide, read_as
 from canasta_cli.cli.ruleset_choice import RulesetChoice
@@ -31,7 +31,7 @@ from canasta_cli.show.verdict import brief_blocks
 from canasta_cli.web.game import card_keys
 
 if TYPE_CHECKING:
-    from canasta_cli.cli.dispute_questions import Row
+    from canasta_cli.cli.disputes import Row
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.keys import Json

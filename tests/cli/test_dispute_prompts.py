@@ -4,7 +4,7 @@ import pytest
 from command_line import Answers, answering, fix_environment
 from looping import for_each_case
 
-from canasta_cli.cli.dispute_questions import (
+from canasta_cli.cli.disputes import (
     KINDS_OF_DISPUTE,
     MELD_HELP,
     MENU,

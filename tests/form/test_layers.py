@@ -574,7 +574,6 @@ STATELESS: dict[str, set[str]] = {
     "winner 5230 5310 -r classic": set(),
     "check meld KKK QQ2 -r classic": {
         "cli.disputes",
-        "cli.dispute_questions",
         "engine.movegen.initial_melds",
         "engine.game.replay",
         "engine.items",

@@ -6,7 +6,7 @@ import click
 import pytest
 from looping import for_each_case
 
-from canasta_cli.cli.dispute_questions import number, numbers
+from canasta_cli.cli.disputes import number, numbers
 from canasta_cli.cli.hand_arguments import score_word
 from canasta_cli.cli.options import Number
 from canasta_cli.errors import CanastaError

@@ -10,7 +10,7 @@ import canasta_cli as canasta
 from canasta_cli.api.asking import read_fact
 from canasta_cli.api.plays import KEYWORDS
 from canasta_cli.cli.check import check_turn
-from canasta_cli.cli.dispute_questions import QUESTIONS as PROMPTS
+from canasta_cli.cli.disputes import QUESTIONS as PROMPTS
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.engine.turn.domains import DOMAINS
