@@ -7,6 +7,8 @@ from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.schema import Ruleset
 
 WILD = Ranks.properties["wild"].ranks
+DERIVED = {"alone": "partners", "sitting_out": "partners", "black_laid": "lay_black"}
+"""The parameter behind each attribute that is computed from one."""
 
 
 class _ByRank(Mapping[Rank, object]):
@@ -38,7 +40,7 @@ class _Group:
         value = getattr(self._group, key)
         if GROUPS[self._name] is Ranks:
             return _ByRank(key, value, self._read)
-        self._read.add(f"{self._name}.{GROUPS[self._name].derived.get(key, key)}")
+        self._read.add(f"{self._name}.{DERIVED.get(key, key)}")
         return value
 
 

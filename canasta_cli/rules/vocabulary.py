@@ -5,7 +5,7 @@ Parameters are declared with these values; the engine reads them in a ruleset.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import groupby
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.model.game import ALSO
@@ -652,11 +652,8 @@ class Group:
     """An immutable group of related values, by the names of their parameters.
 
     Like a frozen dataclass, but written by hand: generating these classes would take a tenth of the
-    running time of a short command. ``derived`` names the parameter behind each attribute that is
-    computed from one. Groups with equal values are equal, compiled or not.
+    running time of a short command. Groups with equal values are equal, compiled or not.
     """
-
-    derived: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -695,7 +692,6 @@ class SeatValues(Group):
     """Values that follow from the partners."""
 
     partners: Partners
-    derived: ClassVar[Mapping[str, str]] = {"alone": "partners", "sitting_out": "partners"}
 
     @property
     def alone(self) -> bool:
@@ -712,7 +708,6 @@ class ThreeValues(Group):
     """Values that follow from when black threes are laid out."""
 
     lay_black: LaidBlack
-    derived: ClassVar[Mapping[str, str]] = {"black_laid": "lay_black"}
 
     @property
     def black_laid(self) -> bool:
