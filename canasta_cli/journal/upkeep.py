@@ -515,11 +515,12 @@ class Seen(NamedTuple):
     """What shows in the bytes of a database and its log.
 
     ``damage`` is a sentence without a subject; empty if there is none. ``has_rest``: the log ends with a
-    transaction that is not complete.
+    transaction that is not complete. ``after_end`` are the bytes after the end of the database.
     """
 
     damage: str = ""
     has_rest: bool = False
+    after_end: int = 0
 
 
 def look_at(path: str) -> Seen:
@@ -536,7 +537,7 @@ def look_at(path: str) -> Seen:
     if not size:
         return Seen()
     if is_checkpointed(path):
-        return Seen(_damage_of_file(header, size))
+        return _seen_in_file(header, size)
     # A log may have other pages than the file, also the first one.
     return _seen_in_log(path, _page_size(header))
 
@@ -550,12 +551,11 @@ def _page_size(header: bytes) -> int:
     return 65_536 if found == 1 else found
 
 
-def _damage_of_file(header: bytes, size: int) -> str:
-    """Return what is wrong with the header or the size of a file; empty if nothing is."""
+def _seen_in_file(header: bytes, size: int) -> Seen:
     if header[: len(DATABASE)] != DATABASE[:size]:
-        return "is damaged: it doesn't begin as a database does"
+        return Seen("is damaged: it doesn't begin as a database does")
     if size < _HEADER:
-        return f"is cut off: only {count_of(size, 'byte')} of it are left"
+        return Seen(f"is cut off: only {count_of(size, 'byte')} of it are left")
     fits = (
         int.from_bytes(header[16:18]) in _SIZES
         and {*header[18:20]} <= _VERSIONS
@@ -567,11 +567,13 @@ def _damage_of_file(header: bytes, size: int) -> str:
         )
     )
     if not fits:
-        return "is damaged: its header has values that SQLite never writes"
+        return Seen("is damaged: its header has values that SQLite never writes")
     changes, pages, counted_for = (_number(header, at) for at in (24, 28, 92))
     whole = pages * _page_size(header)
-    is_cut_off = counted_for == changes and size < whole
-    return f"is cut off: it has {size:,} of {whole:,} bytes" if is_cut_off else ""
+    if counted_for != changes or size == whole:
+        return Seen()
+    cut_off = f"is cut off: it has {size:,} of {whole:,} bytes" if size < whole else ""
+    return Seen(cut_off, after_end=max(0, size - whole))
 
 
 # The log: https://sqlite.org/fileformat2.html#the_write_ahead_log

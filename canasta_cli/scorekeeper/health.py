@@ -121,6 +121,7 @@ REST = (
     "its log ends with something that was recorded only in part: a program or the machine stopped just "
     "then. See if the newest entry is there: canasta log"
 )
+AFTER_END = "the file has {number:,} bytes after the end of the database; they do no harm"
 LACKING = (
     "the backup of {made} has entries that the database lacks: canasta restore {number} --dry-run"
 )
@@ -182,6 +183,7 @@ def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
         health = health._replace(can_rebuild=_can_rebuild(book))
     newest = listed[0].made if listed else ""
     notices = [*health.notices, *([REST] if seen.has_rest else [])]
+    notices += [AFTER_END.format(number=seen.after_end)] if seen.after_end else []
     if health.is_damaged:
         health = health._replace(way_out=sound_backup(file, book.now(), book.local))
     else:
