@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import click
@@ -272,12 +273,9 @@ def qr_lines(address: str, columns: int, *, coloured: bool) -> list[str]:
         border = None
     if border is None:
         return []
-    rows = [[not dark for dark in row] for row in code.matrix_iter(border=border)]
-    rows += [[True] * len(rows[0])] * (len(rows) % 2)
-    lines = [
-        "".join(" ▄▀█"[2 * upper + lower] for upper, lower in zip(*pair, strict=True))
-        for pair in zip(rows[::2], rows[1::2], strict=True)
-    ]
+    drawn = StringIO()
+    code.terminal(drawn, border=border, compact=True)
+    lines = drawn.getvalue().splitlines()
     return [f"{WHITE_ON_BLACK}{line}\x1b[0m" if coloured else line for line in lines]
 
 
