@@ -176,7 +176,7 @@ class _EnumMeta(type):
             if "__init__" in namespace:
                 member.__init__(value)
             members[key] = by_value[value] = member
-            type.__setattr__(made, key, member)
+            setattr(made, key, member)
         return made
 
     def __call__(cls, value: object) -> "Any":
@@ -188,22 +188,11 @@ class _EnumMeta(type):
         except KeyError:
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}") from None
 
-    def __getitem__(cls, name: str) -> "Any":
-        return cls.__members__[name]
-
     def __iter__(cls) -> "Iterator[Any]":
         return iter(cls.__members__.values())
 
     def __len__(cls) -> int:
         return len(cls.__members__)
-
-    def __contains__(cls, value: object) -> bool:
-        return type(value) is cls
-
-    def __setattr__(cls, name: str, value: object) -> None:
-        if name in cls.__dict__.get("__members__", ()):
-            raise AttributeError(f"cannot reassign member {name!r}")
-        super().__setattr__(name, value)
 
 
 class _Enum(metaclass=_EnumMeta):
