@@ -33,7 +33,7 @@ from canasta_cli.rules.vocabulary import (
     write_ranks,
 )
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, fitted, inert
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, fitted
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
@@ -459,8 +459,8 @@ def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:
         "card",
         "reference card",
         links=links,
-        title=inert(rules.title),
-        name=inert(rules.name),
+        title=rules.title,
+        name=rules.name,
         summary=summary(rules),
         parts=card,
         marks=marks(rules, card),

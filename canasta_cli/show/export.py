@@ -106,22 +106,20 @@ def to_html(standing: Standing) -> str:
     return render_page(
         "score",
         "Canasta score",
-        title=inert(standing.game.name),
-        subtitle=inert(_subtitle(standing)),
-        date=inert(standing.game.date),
+        title=standing.game.name,
+        subtitle=_subtitle(standing),
+        date=standing.game.date,
         sides=[
             {
-                "name": inert(s.name),
-                "players": inert(_partners(s, standing.game)),
+                "name": s.name,
+                "players": _partners(s, standing.game),
                 "total": points(total),
             }
             for s, total in zip(standing.game.sides, standing.totals, strict=True)
         ],
         hands=[_hand(played, standing) for played in standing.hands],
-        after=inert(after(standing)),
-        notes=[
-            {"where": after_what(note), "text": inert(note.text)} for note in standing.game.notes
-        ],
+        after=after(standing),
+        notes=[{"where": after_what(note), "text": note.text} for note in standing.game.notes],
         house=[name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
     )
 
@@ -133,11 +131,16 @@ def render_page(kind: str, subject: str, **values: object) -> str:
 
 
 def render(template: str, **values: object) -> str:
-    """Fill in a template of HTML; every value is escaped."""
+    """Fill in a template of HTML; every text is escaped, and no letter in it is hidden."""
     from jinja2 import Environment
 
     environment = Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        # What is marked as safe is not a plain text.
+        finalize=lambda value: inert(value) if type(value) is str else value,
     )
     return environment.from_string(template).render(values)
 
@@ -173,7 +176,7 @@ def _template(file: str) -> str:
 def _hand(played: Played, standing: Standing) -> dict[str, Any]:
     return {
         "number": played.number,
-        "dealer": inert(played.dealer),
+        "dealer": played.dealer,
         "forced": played.hand.by_force,
         "points": [
             (points(scored), points(total))
@@ -181,8 +184,8 @@ def _hand(played: Played, standing: Standing) -> dict[str, Any]:
         ],
         "sheets": [
             {
-                "side": inert(side.name),
-                "tally": inert(_tally(tally, standing, typed=True)),
+                "side": side.name,
+                "tally": _tally(tally, standing, typed=True),
                 "total": points(sheet.total),
                 "lines": [
                     (line_name(line, standing.ruleset), points(line.points)) for line in sheet.lines
