@@ -325,15 +325,8 @@ def _lower(sentence: str) -> str:
 
 
 def _usage(context: click.Context) -> Usage:
-    options, arguments = _parameters(context)
-    words = [
-        f"[{_option(each.opts[-1:], each, context)}]" + ("..." if each.multiple else "")
-        for each in options
-        if each.name != "help" and "--help" not in each.opts
-    ]
-    if len(words) > MANY:
-        words = ["[<OPTION>...]"]
-    for argument in arguments:
+    words = ["[<OPTION>...]"]
+    for argument in _parameters(context)[1]:
         metavar = argument.make_metavar(context)
         inner = without_brackets(metavar)
         words.append(metavar.replace(inner, _place(inner)))
