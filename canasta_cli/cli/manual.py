@@ -38,7 +38,6 @@ from canasta_cli.man.page import (
     Subheading,
     Usage,
     as_help,
-    as_roff,
     as_text,
     descriptions,
     literal,
@@ -423,11 +422,10 @@ def pages(context: click.Context) -> Iterable[str]:
 
 @click.command("man")
 @click.argument("page", required=False, shell_complete=pages)
-@option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 @option("--schema", is_flag=True, help="Print the JSON Schema of all answers (page json).")
 @pager_option
 @click.pass_context
-def man_command(context: click.Context, page: str | None, roff: bool, schema: bool) -> None:
+def man_command(context: click.Context, page: str | None, schema: bool) -> None:
     """Show a page of the manual: the name of a command, or notation, facts, rules-file, game or json.
 
     Examples:
@@ -447,9 +445,6 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
         click.echo(json_text(json_schema(), indent=2))
         return
     found = manual_in(context).find(page or PROGRAM)
-    if roff:
-        click.echo(as_roff(found), nl=False)
-        return
     size = screen(sys.stdout)
     columns = min(size[0], USUAL_COLUMNS) if size else USUAL_COLUMNS
     with may_page():

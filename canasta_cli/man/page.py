@@ -276,9 +276,7 @@ def as_text(page: Page, columns: int = USUAL_COLUMNS) -> str:
     """Render a page in the layout of man, without bold and italics, for a screen of some width."""
     narrow = Layout(columns, body=2, subheading=1, description=4, code=2)
     form = narrow if columns < NARROW else Layout(columns - 2)
-    head = page.reference.replace(page.name, page.name.upper())
-    lines = [_three(head, f"{PROGRAM.capitalize()} Manual", head, columns), "", "NAME"]
-    lines += _wrapped(f"{page.name} - {page.title}", form, form.body)
+    lines = ["NAME", *_wrapped(f"{page.name} - {page.title}", form, form.body)]
     for section in page.sections:
         lines += ["", section.heading.upper()]
         before: Block | None = None
@@ -288,8 +286,7 @@ def as_text(page: Page, columns: int = USUAL_COLUMNS) -> str:
                 lines.append("")
             lines += _lines_of_block(block, form)
             before = block
-    version = f"{PROGRAM} {__version__}"
-    return "\n".join((*lines, "", _three(version, "", head, columns))) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def as_help(sections: Iterable[Section], columns: int) -> str:
@@ -306,15 +303,6 @@ def as_help(sections: Iterable[Section], columns: int) -> str:
         lines = (line for block in blocks for line in _lines_of_block(block, inner))
         parts.append("\n".join((f"{heading}:", *lines) if heading else lines))
     return "\n\n".join(parts)
-
-
-def _three(left: str, middle: str, right: str, columns: int) -> str:
-    """Put three words on one line, the middle one only if there is space for it."""
-    space = columns - len(left) - len(right)
-    if space < len(middle) + 2:
-        middle = ""
-    line = left + middle.center(columns - 2 * len(right)).ljust(space)
-    return line[: columns - len(right)] + right if space > 0 else left
 
 
 def _lines_of_block(block: Block, form: Layout) -> list[str]:

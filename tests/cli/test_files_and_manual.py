@@ -308,18 +308,16 @@ def test_the_demonstration_ends_with_a_command_that_the_shell_finds(
     assert capsys.readouterr().out.endswith(f"To start your own game: {typed} new Ann Bob\n")
 
 
-def test_the_manual_is_printed_as_text_or_for_man(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_manual_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     done("man", "hand")
-    assert "CANASTA-HAND(1)" in capsys.readouterr().out
-    done("man", "hand", "--roff")
-    assert capsys.readouterr().out.startswith('.TH "CANASTA\\-HAND"')
+    assert capsys.readouterr().out.startswith("NAME\n       canasta-hand - ")
 
 
 def test_every_page_can_be_shown_and_set() -> None:
     manual = manual_of(canasta)
     for name in manual.names():
         page = manual.find(name)
-        assert page.reference in as_text(page).replace(page.name.upper(), page.name)
+        assert f"{page.name} - " in as_text(page)
         assert as_roff(page).isascii()
 
 
