@@ -122,7 +122,7 @@ def evening(name: str) -> Evening:
         seats = seating(game, dealer, len(game.hands) + 1, stand.totals, ruleset)
         one = _played(seats, ruleset, Random(f"{name} {number}"), eager=number == 0)
         played.append(one)
-        own = tallies(one.replay.now, one.deal.left or (), len(game.sides), ruleset)
+        own = tallies(one.replay.now, one.deal.left or (), ruleset)
         named = dealer if number else None
         hand = Hand((Tally(),) * len(game.sides), named, played=one.deal, from_turns=own)
         game = game._replace(hands=(*game.hands, hand))
@@ -500,7 +500,7 @@ def scores(of: Evening) -> Numbers:
     """Count the score sheets of the hands played, item by item."""
     found = Numbers()
     for played in of.played:
-        at_end = tallies(played.replay.now, played.deal.left or (), len(of.game.sides), of.ruleset)
+        at_end = tallies(played.replay.now, played.deal.left or (), of.ruleset)
         _add_sheets(found, at_end, of)
         counted = count_hand_of(of.game, at_end, of.ruleset)
         found["refused"] += not counted.possible
@@ -524,7 +524,7 @@ def spoilt_tallies(of: Evening) -> Numbers:
     for at in range(TALLIES):
         chance, played = of.chance("tally", at), of.played[at % 2]
         left = played.deal.left or ()
-        own = list(tallies(played.replay.now, left, len(of.game.sides), of.ruleset))
+        own = list(tallies(played.replay.now, left, of.ruleset))
         place = chance.randrange(len(own))
         for _ in range(1 + at % 2):
             own[place] = spoilt_tally(own[place], of.ruleset, chance)

@@ -574,8 +574,7 @@ class Position:
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """
         shown, rules = self._left(left), inside(self.rules)
-        found = tallies(self._table, shown, len(self.sides), rules)
-        return tuple(map(write_tally, found))
+        return tuple(map(write_tally, tallies(self._table, shown, rules)))
 
     def _in_play(self, game: Record) -> Deal:
         """Return the record of this hand, which is not over, as the next hand of a game."""

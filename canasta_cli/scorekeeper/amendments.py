@@ -515,7 +515,7 @@ def _counted(
     """Return the tallies of a hand that is over; none for the hand in play."""
     if left is None:
         return ()
-    return tallies(position, left, len(loaded.game.sides), loaded.ruleset)
+    return tallies(position, left, loaded.ruleset)
 
 
 def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:

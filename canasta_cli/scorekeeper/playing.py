@@ -518,7 +518,7 @@ def _closed(
     closing = Closing(playing.position, shown)
     missing = tuple(bunch.name for bunch in closing.left_over if bunch.is_missing)
     verdict = judge_left(closing, ruleset)
-    counted = tallies(playing.position, shown, len(game.sides), ruleset)
+    counted = tallies(playing.position, shown, ruleset)
     pending = game.with_pending()
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(

@@ -69,7 +69,7 @@ def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.data.get("left_refused", ()))
         if "tallies" in case.data:
-            counted = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
+            counted = tallies(played.now, left, case.rules)
             assert [write_tally(tally) for tally in counted] == case.data["tallies"]
 
 

@@ -83,7 +83,7 @@ def test_a_played_hand_scores_like_its_tallies(name: str, seed: int) -> None:
     ruleset, game, deal, played = random_hand(name, seed)
     left = deal.left or ()
     assert judge_left(Closing(played.now, left), ruleset).legal is True
-    expected = tallies(played.now, left, len(game.sides), ruleset)
+    expected = tallies(played.now, left, ruleset)
     counted = count_hand_of(game, expected, ruleset)
     assert counted.possible, [v.refused for v in (*counted.sides, counted.table)]
     stand = standing(game._replace(hands=(hand_of(game, deal),)), ruleset)
@@ -143,7 +143,7 @@ def test_the_tallies_stored_at_the_end_of_a_hand_count_like_its_turns(name: str,
     """The journal keeps them as text; nobody replays the hand to count it."""
     ruleset, game, deal, played = random_hand(name, seed)
     left = deal.left or ()
-    counted = tallies(played.now, left, len(game.sides), ruleset)
+    counted = tallies(played.now, left, ruleset)
     shown = from_row(*to_row(Shown(left, tallies=counted)))
     assert isinstance(shown, Shown)
     replayed, stored = (

@@ -116,9 +116,9 @@ def test_a_hand_with_exchanged_ranks_is_judged_and_scored_as_before(name: str, s
     for one, same in zip(before.steps, after.steps, strict=True):
         assert same.ruling.verdict.legal is True, same.ruling.verdict.refused
         assert same.ruling.value == one.ruling.value
-    sides, left = len(game.sides), deal.left or ()
-    expected = tallies(before.now, left, sides, ruleset)
-    found = tallies(after.now, exchanged(left), sides, other)
+    left = deal.left or ()
+    expected = tallies(before.now, left, ruleset)
+    found = tallies(after.now, exchanged(left), other)
     totals = [count(tally, ruleset).total for tally in expected]
     assert [count(tally, other).total for tally in found] == totals
 

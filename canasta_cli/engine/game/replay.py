@@ -355,13 +355,11 @@ def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCar
     return tuple(found)
 
 
-def tallies(
-    position: Position, left: Sequence[PlayerCards], sides: int, ruleset: Ruleset
-) -> tuple[Tally, ...]:
+def tallies(position: Position, left: Sequence[PlayerCards], ruleset: Ruleset) -> tuple[Tally, ...]:
     """Return each side's tally at the end of a hand recorded turn by turn."""
     held_now = holdings(position, left)
     found = []
-    for side in range(sides):
+    for side in range(len(position.totals)):
         mine = [at for at, own in enumerate(position.sides) if own == side]
         points = sum(held_now[at].points or 0 for at in mine)
         out, special = _out(position, mine, ruleset)
@@ -392,7 +390,7 @@ def _out(position: Position, players: list[int], ruleset: Ruleset) -> tuple[Out 
 
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
     """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
-    return hand.with_turns(tallies(position, deal.left or (), len(position.totals), ruleset))
+    return hand.with_turns(tallies(position, deal.left or (), ruleset))
 
 
 # Rules `stock.*`: a hand that ends because the stock is empty.
