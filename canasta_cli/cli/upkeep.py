@@ -200,10 +200,10 @@ def _completed(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
 
 @click.command("config")
 @click.argument("key", required=False, shell_complete=_completed)
-@click.argument("value", nargs=-1, metavar="[VALUE]")
+@click.argument("value", required=False)
 @option("--unset", is_flag=True, help="Go back to the default.")
 @stacked(db_option, json_option)
-def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None:
+def config_command(key: str | None, value: str | None, unset: bool) -> None:
     """Show or choose the defaults for all games of the database.
 
     Each is shown with its origin. Options of a command and the rules of a game take precedence. House
@@ -221,19 +221,14 @@ def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None
     if key is not None:
         name = pick(key, names, "setting", known=f"The settings are {listed(names)}.")
         asked = tuple(each for each in SETTINGS if each.name == name)
-        if len(value) > 1:
-            raise NotUnderstood(
-                f"{name} has one value", fix=f"Example: canasta config {name} {value[0]}"
-            )
-    new = next(iter(value), None)
-    if unset and (key is None or new is not None):
+    if unset and (key is None or value is not None):
         raise NotUnderstood(
             "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
         )
-    with open_scorebook(create=new is not None) as book:
-        if unset or new is not None:
+    with open_scorebook(create=value is not None) as book:
+        if unset or value is not None:
             (setting,) = asked
-            choose(book.journal, setting.name, None if new is None else setting.read(new))
+            choose(book.journal, setting.name, None if value is None else setting.read(value))
         now = chosen(book.journal)
     shown = [each._replace(chosen=now.get(each.name)) for each in asked]
     print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))

@@ -142,8 +142,8 @@ def test_a_game_keeps_its_rules_whatever_is_chosen_later(capsys: Capture) -> Non
 WRONG = {
     "x": "there is no setting “x”. The settings are rules and backups.",
     "backups purple": "there is no value “purple”.",
-    "backups yes no": "backups has one value",
-    "sides A B": "there is no setting “sides”",
+    "backups yes no": "I don't understand “no” here",
+    "sides A": "there is no setting “sides”",
     "rules classix": "there is no ruleset “classix”.",
     "--unset": "--unset needs a setting, and no value",
     "rules samba --unset": "--unset needs a setting, and no value",
