@@ -22,7 +22,7 @@ from canasta_cli.api.positions import (
     seated_game,
     turns_of,
 )
-from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.engine.score import count_hand_of
@@ -140,7 +140,7 @@ class Game:
         event: str = "",
     ) -> None:
         named = tuple(Side(side, tuple(members)) for side, members in (sides or {}).items())
-        record = seated_game(tuple(players), named, playable(rules))
+        record = seated_game(tuple(players), named, rules)
         self._rules = rules
         dealer = dealer or record.dealer
         self._record = record._replace(name=name, dealer=dealer, date=date, event=event)
@@ -416,7 +416,7 @@ def loads(text: str, name: str = "game") -> Game:
     try:
         file = read_game(text, name)
         rules = Ruleset(with_house_rules(file.rules, file.house))
-        seated_game(file.game.players, file.game.sides, playable(rules))
+        seated_game(file.game.players, file.game.sides, rules)
     except CanastaError as error:
         raise GameFileError(error.message) from None
     return Game._of(file.game, rules, text)  # noqa: SLF001 - of the same module

@@ -322,7 +322,7 @@ class Position:
         Raises :class:`GameError` for cards that can't be dealt like this, or players who don't fit the
         rules, and :class:`UndefinedRules`.
         """
-        game = seated_game(tuple(players), (), playable(rules))
+        game = seated_game(tuple(players), (), rules)
         return begin(rules, game, read_deal(upcard, hands, stock))
 
     @classmethod
@@ -332,7 +332,7 @@ class Position:
 
         ``shuffle`` reorders a list in place: ``random.Random(7).shuffle``.
         """
-        return begin_shuffled(rules, seated_game(tuple(players), (), playable(rules)), shuffle)
+        return begin_shuffled(rules, seated_game(tuple(players), (), rules), shuffle)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -646,7 +646,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
     Raises :class:`GameError` if its cards can't be dealt like this.
     """
-    table = _first_table(game, deal, inside(rules))
+    table = _first_table(game, deal, rules)
     _check_named((each.player for each in deal.hands), table.players)
     against = judge_deal(DealtCase(deal, table), inside(rules)).refused
     if against:
@@ -656,7 +656,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
 def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = ()) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
-    table = _first_table(game, deal, inside(rules))
+    table = _first_table(game, deal, rules)
     for recorded in deal.turns:
         table, _ = follow(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table, due)
@@ -668,8 +668,8 @@ def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
     return begin(rules, game, random_deal(seats, inside(rules), shuffle))
 
 
-def _first_table(game: Record, deal: Deal, rules: Rules) -> Table:
-    return start(deal, _seats_of(game, deal, rules), rules)
+def _first_table(game: Record, deal: Deal, rules: Ruleset) -> Table:
+    return start(deal, _seats_of(game, deal, inside(rules)), inside(rules))
 
 
 def _seats_of(game: Record, deal: Deal, rules: Rules) -> Seating:
@@ -683,10 +683,14 @@ def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:
             raise GameError(f"“{name}” is not a player of this hand")
 
 
-def seated_game(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> Record:
-    """Return a game that begins with these players. Raises ``GameError`` if they don't fit."""
+def seated_game(players: tuple[str, ...], sides: tuple[Side, ...], rules: Ruleset) -> Record:
+    """Return a game that begins with these players.
+
+    Raises :class:`GameError` if they don't fit, and :class:`UndefinedRules`.
+    """
+    within = playable(rules)
     try:
-        found = seat(players, sides, rules)
+        found = seat(players, sides, within)
     except NotUnderstood as error:
         raise GameError(error.message) from None
-    return Record("", players, found, first_dealer(players, found, rules))
+    return Record("", players, found, first_dealer(players, found, within))

@@ -221,14 +221,14 @@ def read_hand(
     if not any(key in table for key in PLAYED_KEYS):
         if not isinstance(forced, bool):
             fault("forced must be true or false", "forced")
-        claimed = _claimed(table.get("score", {}), names, fault)
+        claimed = _claimed(table, names, fault)
         return Hand(tallies, dealer, claimed, forced is True)
     for name, tally in zip(names, tallies, strict=True):
         if tally != Tally(awards=tally.awards):
             says = "only penalties and bonuses belong here; the cards follow from the turns"
             fault(f"{name}: {says}", name)
     deal = read_played(table, players, fault)
-    claimed = _claimed(table.get("score", {}), names, fault)
+    claimed = _claimed(table, names, fault)
     return Hand(tallies, deal.dealer, claimed, played=deal._replace(dealer=None))
 
 
@@ -250,7 +250,8 @@ def _tally_of(text: object, side: str, fault: Fault) -> Tally:
     return Tally()
 
 
-def _claimed(table: object, names: list[str], fault: Fault) -> tuple[int | None, ...]:
+def _claimed(hand: Mapping[str, Any], names: list[str], fault: Fault) -> tuple[int | None, ...]:
+    table = hand.get("score", {})
     if not isinstance(table, Mapping):
         fault("score must be a table of points", "score")
         return ()
