@@ -39,7 +39,6 @@ from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.scorekeeper.files import (
     CheckedFile,
     Games,
-    Imported,
     Job,
     check_text,
     import_games,
@@ -456,9 +455,12 @@ def import_command(
             "--rules and --house are only for CSV tables",
             fix="Name a file that ends in .csv, or leave them out.",
         )
-    _check_only_one(name, len(files))
     games = _all_checked(files, table)
-    _check_only_one(name, len(games))
+    if name and len(games) > 1:
+        raise NotUnderstood(
+            f"two games can't have the same name “{name}”",
+            fix="Import one game with --as, or several games without it.",
+        )
     games = [game.renamed(name or game.game.name) for game in games]
     tables = [game for game in games if game.table]
     ready = [game for game in tables if force or not game.differences]
@@ -469,8 +471,9 @@ def import_command(
     with open_scorebook(create=True) as book:
         _warn_of_days_to_come(tables, book.local(book.now())[:10])
         results = import_games(book, games, force=force)
-    _print_imported(results, () if asked else tables)
-    return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
+    refused = any(each.differences and not each.recorded for each in results)
+    _print_imported(results, () if asked else tables, refused=refused)
+    return 1 if refused and not (dry_run and force) else 0
 
 
 Tables = Sequence[CheckedFile]
@@ -487,28 +490,16 @@ def _warn_of_days_to_come(tables: Tables, today: str) -> None:
         current_session().remarks.append(f"Warning: {days} in the future.")
 
 
-def _check_only_one(name: str, games: int) -> None:
-    if name and games > 1:
-        raise NotUnderstood(
-            f"two games can't have the same name “{name}”",
-            fix="Import one game with --as, or several games without it.",
-        )
-
-
-def _is_refused(result: Imported) -> bool:
-    return bool(result.checked.differences) and not result.recorded
-
-
-def _print_imported(results: Sequence[Imported], shown: Tables) -> None:
+def _print_imported(results: Tables, shown: Tables, *, refused: bool) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
-    reports = [report_on(each.checked) for each in results]
-    kept = [each.checked.game.name for each in results if each.recorded]
-    came = substitutes_in(each.checked for each in results)
+    reports = [report_on(each) for each in results]
+    kept = [each.game.name for each in results if each.recorded]
+    came = substitutes_in(results)
     print_answer(
         lambda: (
-            *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
+            *reports_blocks(report_on(each) for each in results if not each.table),
             *(preview_blocks(shown) if shown else ()),
-            *_outcome(kept, any(map(_is_refused, results))),
+            *_outcome(kept, refused),
         ),
         lambda: ImportAnswer(reports, imported=kept, substitutes=SubstituteInGame.of_each(came)),
     )

@@ -340,7 +340,10 @@ Illegal = set[tuple[int, int]]
 
 
 class CheckedFile(NamedTuple):
-    """A game of a file, or of a table, counted again; ``standing`` as in ``Verified``."""
+    """A game of a file, or of a table, counted again; ``standing`` as in ``Verified``.
+
+    ``recorded`` once an import has recorded it.
+    """
 
     file: str
     game: Game
@@ -348,17 +351,11 @@ class CheckedFile(NamedTuple):
     differences: tuple[Mismatch, ...]
     standing: Standing | None = None
     table: bool = False
+    recorded: bool = False
 
     def renamed(self, name: str) -> "CheckedFile":
         """Return the game under another name."""
         return self._replace(game=self.game._replace(name=name))
-
-
-class Imported(NamedTuple):
-    """The result of an import: a game, and whether it was recorded."""
-
-    checked: CheckedFile
-    recorded: bool
 
 
 def to_file(standing: Standing) -> GameFile:
@@ -471,8 +468,8 @@ def import_games(
     files: Sequence[CheckedFile],
     *,
     force: bool = False,
-) -> tuple[Imported, ...]:
-    """Record the games of files without differences, or all if forced; the last becomes current.
+) -> tuple[CheckedFile, ...]:
+    """Record the games without differences, or all if forced; the last becomes current. Return all.
 
     All of them or none: raises :class:`~canasta_cli.errors.Refused` if a name is taken, by a
     recorded game or by another file.
@@ -497,7 +494,9 @@ def import_games(
                     # Another of the games may have the name that this one has got.
                     deleted |= {new for _, new in writing.aside}
                 _record(writing, standing, files[at].differences, when)
-    return tuple(Imported(each, recorded and at in imported) for at, each in enumerate(files))
+    return tuple(
+        each._replace(recorded=recorded and at in imported) for at, each in enumerate(files)
+    )
 
 
 def _record(writing: Writing, counted: Standing, differences: Sequence[Mismatch], at: str) -> None:

@@ -242,7 +242,9 @@ def test_an_import_by_force_marks_the_hands_that_cannot_be(
 
 
 def test_several_files_cannot_all_have_one_name() -> None:
-    assert main(["import", "a", "b", "--as", "x"]) == 2
+    done(*FRIDAY)
+    done("export", "-o", "a.json")
+    assert main(["import", "a.json", "a.json", "--as", "x"]) == 2
 
 
 # House rules and ruleset files.
