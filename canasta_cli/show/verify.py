@@ -193,10 +193,7 @@ class ImportAnswer(FilesAnswer, of="import"):
     """canasta import."""
 
     imported: Sequence[str] = key("The names of the games imported.")
-    substitutes: Sequence[SubstituteInGame] = key(
-        "The substitutes in the games that were read.",
-        lambda it: SubstituteInGame.of_each(it.substitutes),
-    )
+    substitutes: Sequence[SubstituteInGame] = key("The substitutes in the games that were read.")
 
 
 LINE = "The line of a file with a game on each line; null for other files."
