@@ -197,10 +197,9 @@ def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> "Rul
     Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
     """
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.scorebook import chosen
 
     with open_scorebook(is_new=True) as book:
-        defaults = chosen(book.journal)
+        defaults = book.journal.chosen()
     found = load_ruleset(rules) if rules else usual_for(players, defaults)
     return with_house(found, house)
 

@@ -368,11 +368,11 @@ def table_reader(
 def _known() -> "tuple[Callable[[str], str], dict[str, str]]":
     """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
     from canasta_cli.scorekeeper.people import known_people
-    from canasta_cli.scorekeeper.scorebook import chosen, person_key
+    from canasta_cli.scorekeeper.scorebook import person_key
 
     known: dict[str, str] = {}
     with open_scorebook(is_new=True) as book:
-        defaults = chosen(book.journal)
+        defaults = book.journal.chosen()
         with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
             known = {key: each.name for key, each in known_people(book.journal).items()}
     return lambda name: known.setdefault(person_key(name), name), defaults

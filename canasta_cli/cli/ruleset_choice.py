@@ -132,9 +132,7 @@ def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, str]]":
 
     with open_scorebook(snapshot=True) as book:
         if game is None and book.journal.current() is None:
-            from canasta_cli.scorekeeper.scorebook import chosen
-
-            return None, chosen(book.journal)
+            return None, book.journal.chosen()
         return load_game(book.journal, game), {}
 
 

@@ -1,7 +1,7 @@
 """The program itself: ``doctor`` and ``demo``, and the defaults of a database.
 
-A new default is a ``Setting`` in ``SETTINGS``; commands that follow it read ``chosen`` in
-``scorekeeper/scorebook.py``.
+A new default is a ``Setting`` in ``SETTINGS``; commands that follow it read ``chosen`` of
+the journal.
 """
 
 import os
@@ -29,7 +29,7 @@ from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.files import is_database
 from canasta_cli.man.page import wrap_command
 from canasta_cli.rules.library import DEFAULT, is_file
-from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
+from canasta_cli.scorekeeper.scorebook import choose, pick
 from canasta_cli.show.database import (
     ConfigAnswer,
     HealthAnswer,
@@ -229,6 +229,6 @@ def config_command(key: str | None, value: str | None, unset: bool) -> None:
         if unset or value is not None:
             (setting,) = asked
             choose(book.journal, setting.name, None if value is None else setting.read(value))
-        now = chosen(book.journal)
+        now = book.journal.chosen()
     shown = [each._replace(chosen=now.get(each.name)) for each in asked]
     print_answer(lambda: config_blocks(shown), lambda: ConfigAnswer(shown))

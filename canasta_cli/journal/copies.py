@@ -149,32 +149,34 @@ def backups_of(path: str, at: str) -> list[DatedCopy]:
     ]
 
 
+def wants_backups(journal: Journal) -> bool:
+    """Return whether a database is backed up automatically."""
+    return journal.chosen().get("backups") != "no"
+
+
 def has_backups(path: str) -> bool:
     """Return whether there are automatic backups of a database, which itself may be missing."""
     return bool(dated_copies(os.path.realpath(path), backups_folder(path)))
 
 
 @contextmanager
-def backed_up(
-    journal: Journal, at: str, local: Callable[[str], str], wanted: Callable[[], bool]
-) -> Iterator[Writing]:
+def backed_up(journal: Journal, at: str, local: Callable[[str], str]) -> Iterator[Writing]:
     """Open a transaction for what is recorded ``at`` a time, with the automatic backups around it.
 
     The database is copied before the first entry of a day, and after one that ended a game or came long
-    after the last copy. ``local`` formats a recorded time in local time, the date first. ``wanted`` tells if
-    backups were not turned off; it is asked only if one is due.
+    after the last copy. ``local`` formats a recorded time in local time, the date first.
     """
     now = stamp(at)
     copies = dated_copies(os.path.realpath(journal.path), backups_folder(journal.path))
     # One dated later was made before the clock was set back.
     last = max((each.at for each in copies if each.at <= now), default="")
-    if (not last or local(last)[:10] != local(at)[:10]) and _back_up(journal, at, wanted):
+    if (not last or local(last)[:10] != local(at)[:10]) and _back_up(journal, at):
         last = now
     with journal.writing() as writing:
         yield writing
     is_late = last and (_seconds(now) - _seconds(last)) % _DAY > SECONDS_UNTIL_DUE
     if writing.entries and (writing.has_ended or is_late):
-        _back_up(journal, at, wanted)
+        _back_up(journal, at)
 
 
 def _seconds(stamped: str) -> int:
@@ -183,7 +185,7 @@ def _seconds(stamped: str) -> int:
     return (hours * 60 + minutes) * 60 + seconds
 
 
-def _back_up(journal: Journal, at: str, wanted: Callable[[], bool]) -> bool:
+def _back_up(journal: Journal, at: str) -> bool:
     """Copy the database, and remove the oldest copy; return false if that is not wanted.
 
     What goes wrong is noted in the journal, and stops no entry.
@@ -193,7 +195,7 @@ def _back_up(journal: Journal, at: str, wanted: Callable[[], bool]) -> bool:
     file = os.path.realpath(journal.path)
     target = backups_folder(journal.path)
     try:
-        if not wanted() or head(journal) is None:
+        if not wants_backups(journal) or head(journal) is None:
             return False
         target = dated(file, target, at)
         # The next entries come first.

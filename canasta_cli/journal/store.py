@@ -68,6 +68,9 @@ T = TypeVar("T")
 LARGEST_ID = 2**63 - 1
 """The largest number that SQLite can keep."""
 
+CHOSEN = "config "
+"""The beginning of the names of settings that are defaults, chosen with `canasta config`."""
+
 BRIEFLY = 200
 """Milliseconds to wait for another program with what may be left out."""
 
@@ -257,6 +260,14 @@ class Reader:
             ).fetchall()
             return {name: value for name, value in rows if type(value) is str}
         return {}
+
+    def chosen(self) -> dict[str, str]:
+        """Return the value chosen for each default; it is kept as a list, as earlier ones with several were."""
+        found: dict[str, str] = {}
+        for name, value in self.settings(CHOSEN).items():
+            with suppress(ValueError, TypeError, LookupError):
+                found[name.removeprefix(CHOSEN)] = str(json.loads(value)[0])
+        return found
 
     def current(self, *, deleted: bool = False) -> GameLine | None:
         """Return the current game: the one used if a command names none, ``deleted``: even if it was."""

@@ -18,7 +18,7 @@ from canasta_cli.journal.backup import (
     list_backups,
     restore,
 )
-from canasta_cli.journal.copies import REPLACED, dated, has_entries_of
+from canasta_cli.journal.copies import REPLACED, dated, has_entries_of, wants_backups
 from canasta_cli.journal.file import refuse_journal
 from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
@@ -46,7 +46,6 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
     summarise,
     summary,
-    wants_backups,
 )
 from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.version import __version__

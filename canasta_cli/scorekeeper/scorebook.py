@@ -9,7 +9,7 @@ backup around it. ``summary`` keeps what ``canasta next`` shows.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from json import dumps, loads
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
@@ -36,7 +36,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, KeyedEntry, Reader, Writing
+from canasta_cli.journal.store import CHOSEN, Journal, KeyedEntry, Reader, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -565,7 +565,7 @@ def _refuse_repeated(reader: Reader, name: str | None, once: Once | None) -> Non
 
 def recording(book: Scorebook, at: str) -> AbstractContextManager[Writing]:
     """Open a transaction for entries, with a backup of the database before or after it if one is due."""
-    return backed_up(book.journal, at, book.local, lambda: wants_backups(book.journal))
+    return backed_up(book.journal, at, book.local)
 
 
 def record(
@@ -715,26 +715,10 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
 
 # Defaults, chosen with `canasta config`.
 
-_CHOSEN = "config "
-
-
-def chosen(journal: Journal) -> dict[str, str]:
-    """Return the value chosen for each setting. It is kept as a list, as earlier ones with several were."""
-    found: dict[str, str] = {}
-    for name, value in journal.settings(_CHOSEN).items():
-        with suppress(ValueError, TypeError, LookupError):
-            found[name.removeprefix(_CHOSEN)] = str(loads(value)[0])
-    return found
-
-
-def wants_backups(journal: Journal) -> bool:
-    """Return whether the database is backed up automatically."""
-    return chosen(journal).get("backups") != "no"
-
 
 def choose(journal: Journal, name: str, value: str | None) -> None:
     """Choose the value of a setting; ``None`` drops the choice."""
     if journal.is_new and not value:
         return
     with journal.writing() as writing:
-        writing.set(_CHOSEN + name, dumps([value], ensure_ascii=False) if value else None)
+        writing.set(CHOSEN + name, dumps([value], ensure_ascii=False) if value else None)
