@@ -22,7 +22,13 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import WORDS
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.scorekeeper.corrections import undo
-from canasta_cli.scorekeeper.hands import HAND, HandInput, empty_draft, next_place, record_hand
+from canasta_cli.scorekeeper.hands import (
+    HAND,
+    HandInput,
+    empty_draft,
+    entry_before_next_hand,
+    record_hand,
+)
 from canasta_cli.scorekeeper.once import Sent, keyed
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
@@ -72,7 +78,7 @@ def record(database: str) -> None:
         record_hand(book, SENT[0], HandInput(tuple(map(read_tally, SENT[2:])), sent=sent))
         undo(book, SENT[0], 1, once=keyed("bob-2", "undo", recorder=SENT[1]))
         loaded = load_game(journal, TYPED[0])
-        empty_draft(journal, loaded, HAND, next_place(loaded).after).keep(TYPED[1:])
+        empty_draft(journal, loaded, HAND, entry_before_next_hand(loaded)).keep(TYPED[1:])
 
 
 def write(folder: Path) -> None:

@@ -290,9 +290,8 @@ class Form(Generic[K, A]):
     def fill(self, draft: Draft | None = None, command: str = "") -> None:
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
-        What a draft has is typed again first, as far as it can be read. What is typed is kept in it, and
-        that it is not to be saved. If the form is stopped or not saved, the ``command`` that continues it
-        is named.
+        What a draft has is typed again first, as far as it can be read. What is typed is kept in it. If the
+        form is stopped or not saved, the ``command`` that continues it is named.
         """
         typed = self._type_again(draft.lines) if draft and draft.lines else []
         stopped = True
@@ -302,8 +301,6 @@ class Form(Generic[K, A]):
                 if draft and not self.decision:
                     draft.keep(typed)
             stopped = self.decision == NO
-            if stopped and draft:
-                draft.keep(draft.lines, declined=True)
         finally:
             if stopped and draft and draft.lines:
                 from canasta_cli.cli.error_messages import format_warning
@@ -503,19 +500,17 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     Each is shown in front of the question. The others are dropped.
     """
     for draft in drafts:
-        where = ", which you did not save (no drops it)" if draft.declined else " where you stopped"
         show(Text(f"Typed: {_typed(draft)}", Style.QUIET))
-        if agree(f"Continue {what}{where}?", default=not draft.declined, says=CONTINUES):
-            draft.keep(draft.lines)
+        if agree(f"Continue {what} where you stopped?", default=True, says=CONTINUES):
             return draft
         show(Text("Dropped.", Style.QUIET))
         draft.drop()
     return empty
 
 
-def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
+def drop_outdated(draft: Draft, why: str) -> None:
     """Drop a draft that is about something else now; say why, and what was typed."""
-    show(Text(f"{why}; what you had typed for {about} is dropped: {_typed(draft)}", Style.QUIET))
+    show(Text(f"{why}; what you had typed is dropped: {_typed(draft)}", Style.QUIET))
     draft.drop()
 
 

@@ -681,20 +681,19 @@ def prompt_for_hand(
 
 
 def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Draft:
-    """Return the draft of the next hand; name and drop those of hands recorded or undone meanwhile."""
-    now = drafts.next_place(loaded)
-    empty = drafts.empty_draft(book.journal, loaded, form, now.after)
+    """Return the draft of the next hand; name and drop those of earlier hands.
+
+    One that follows a hand that was undone waits: redo restores that hand.
+    """
+    now = drafts.entry_before_next_hand(loaded)
+    empty = drafts.empty_draft(book.journal, loaded, form, now)
     here: list[drafts.Draft] = []
     for after, found in drafts.drafts_of(book.journal, loaded, form):
-        place = drafts.place_of(loaded, after)
-        if place == now:
-            found.move(empty.place)
+        if after == now:
             here.append(found)
-        elif place is not None:
-            drop_outdated(found, f"Hand {place.hand} was recorded meanwhile")
-        elif after < now.after:
-            drop_outdated(found, "A hand was undone meanwhile", "the one after it")
-    return continued(here, empty, f"hand {now.hand}")
+        elif after < now:
+            drop_outdated(found, "Another hand was recorded meanwhile")
+    return continued(here, empty, f"hand {loaded.game.next_hand}")
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:

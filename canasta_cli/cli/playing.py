@@ -717,13 +717,14 @@ def _draft_of_left(book: "Scorebook", playing: "HandInPlay", form: LeftForm) -> 
 
     One of other players, while the cards of some are given, waits.
     """
-    from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, next_place
+    from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, entry_before_next_hand
 
     loaded, position, number = playing.loaded, playing.position, playing.number
     sizes = dict(zip(position.players, (hand.size for hand in position.hands), strict=True))
     now = {name: f"{sizes[name]}{'/' if foot else ''}" for name, foot in position.hidden}
     before = {name: size for name, size in now.items() if name not in form.done}
-    empty = empty_draft(book.journal, loaded, LEFT, next_place(loaded).after, before)
+    entry = entry_before_next_hand(loaded)
+    empty = empty_draft(book.journal, loaded, LEFT, entry, before)
     here: list[Draft] = []
     for _, found in drafts_of(book.journal, loaded, LEFT):
         if found.place != empty.place or not found.before.items() <= now.items():

@@ -4,7 +4,7 @@ A hand that is half typed is a ``Draft``, kept as text in the table ``setting``;
 whether to continue (``continued`` in ``cli/form.py``).
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from json import dumps, loads
 from typing import TYPE_CHECKING
@@ -18,8 +18,8 @@ from canasta_cli.model.history import (
     History,
     Noted,
     Record,
+    Shown,
     about,
-    hands_by_entry,
     read_history,
 )
 from canasta_cli.rules.names import IRREGULARITIES, TOPICS, penalty
@@ -330,7 +330,7 @@ class Draft:
 
     ``before`` is what the form began with: if that has changed, the lines are about something else. If
     the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the
-    ``place`` and a number. ``declined``: the user decided not to save them.
+    ``place`` and a number.
     """
 
     def __init__(
@@ -339,40 +339,26 @@ class Draft:
         place: str,
         before: Mapping[str, str],
         lines: Sequence[str] = (),
-        *,
-        declined: bool = False,
     ) -> None:
         self.journal, self.place, self.before = journal, place, before
-        self.lines, self.declined = [*lines], declined
+        self.lines = [*lines]
         self.name = place
 
-    def keep(self, lines: Sequence[str], *, declined: bool = False) -> None:
+    def keep(self, lines: Sequence[str]) -> None:
         """Keep lines in place of those before."""
-        now, new = self._text(self.lines, self.declined), self._text(lines, declined)
+        now, new = self._text(self.lines), self._text(lines)
         if new == now:
             return
         kept = self.journal.settings(self.place)
         if kept.get(self.name, now) != now:
-            self.name = self._free_name(kept)
+            numbered = (f"{self.place} {number}" for number in count(2))
+            self.name = next(name for name in chain([self.place], numbered) if name not in kept)
         if self.journal.keep(self.name, new):
-            self.lines, self.declined = [*lines], declined
+            self.lines = [*lines]
 
-    def move(self, place: str) -> None:
-        """Keep the lines in another place."""
-        if place != self.place:
-            self.journal.keep(self.name, None)
-            self.place = place
-            self.name = self._free_name(self.journal.settings(place))
-            self.journal.keep(self.name, self._text(self.lines, self.declined))
-
-    def _free_name(self, kept: Container[str]) -> str:
-        numbered = (f"{self.place} {number}" for number in count(2))
-        return next(name for name in chain([self.place], numbered) if name not in kept)
-
-    def _text(self, lines: Sequence[str], declined: bool) -> str:
+    def _text(self, lines: Sequence[str]) -> str:
         """Return lines as they are kept."""
-        mark = {"declined": True} if declined else {}
-        return dumps({"before": self.before, "lines": [*lines], **mark}, ensure_ascii=False)
+        return dumps({"before": self.before, "lines": [*lines]}, ensure_ascii=False)
 
     def drop(self) -> None:
         """Forget the lines."""
@@ -380,36 +366,17 @@ class Draft:
         self.journal.keep(self.name, None)
 
 
-class NextHand(NamedTuple):
-    """The place of the next hand in a game: its number, and the entry that recorded the hand before.
+def entry_before_next_hand(loaded: LoadedGame) -> int:
+    """Return the number of the entry that recorded the newest hand, 0 for none.
 
-    The draft of a hand is kept under that entry, 0 for none: hands get other numbers if one is dropped.
-    """
-
-    hand: int
-    after: int
-
-
-def place_of(loaded: LoadedGame, after: int) -> NextHand | None:
-    """Return the place of a hand that was typed after an entry; ``None`` if the entry was undone.
-
-    If that hand was dropped, the place is after the hand before it.
+    The draft of the next hand is kept under it, also after that hand is dropped: hands then get other numbers.
     """
     in_force = read_history(loaded.records).in_force
-    if after and all(record.number != after for record in in_force):
-        return None
-    before = [entry for entry in hands_by_entry(in_force) if entry <= after]
-    return NextHand(len(before) + 1, max(before, default=0))
-
-
-def next_place(loaded: LoadedGame) -> NextHand:
-    """Return the place of the next hand."""
-    hands = hands_by_entry(read_history(loaded.records).in_force)
-    return NextHand(len(hands) + 1, max(hands, default=0))
+    return max((each.number for each in in_force if each.kind in (HandTallied, Shown)), default=0)
 
 
 def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int, Draft]]:
-    """Return the drafts of a form in a game, each with the ``NextHand.after`` under which it is kept."""
+    """Return the drafts of a form in a game, each with the entry under which it is kept."""
     prefix = _prefix(loaded, form)
     found: list[tuple[int, Draft]] = []
     for name, value in sorted(journal.settings(prefix).items()):
@@ -417,8 +384,7 @@ def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int
         try:
             kept = loads(value)
             before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
-            declined = bool(kept.get("declined"))
-            draft = Draft(journal, f"{prefix}{int(number)}", before, lines, declined=declined)
+            draft = Draft(journal, f"{prefix}{int(number)}", before, lines)
         except (ValueError, TypeError, LookupError):
             continue  # not as this program writes it
         draft.name = name
@@ -439,12 +405,12 @@ def empty_draft(
 
 def half_typed(journal: Journal, loaded: LoadedGame) -> str:
     """Return the form into which the next hand was half typed; empty if it was not."""
-    now = next_place(loaded)
+    now = entry_before_next_hand(loaded)
     found = (
         form
         for form in (HAND, POINTS)
         for after, _ in drafts_of(journal, loaded, form)
-        if place_of(loaded, after) == now
+        if after == now
     )
     return next(found, "")
 

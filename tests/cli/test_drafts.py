@@ -25,7 +25,6 @@ HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 HALF = ("7xK QQQ2", "2", "", "AAA 5555")
 OFFER = "Continue hand 1 where you stopped? yes / no (Enter: yes)"
 KEPT = "What you typed is kept. To continue or drop it: canasta hand"
-DECLINED = "Continue hand 1, which you did not save (no drops it)? yes / no (Enter: no)"
 
 
 @pytest.fixture
@@ -102,18 +101,11 @@ def test_an_answer_that_does_not_save_keeps_what_was_typed(ask: Answers) -> None
     assert points() == [(920, 55)]
 
 
-def test_after_no_enter_drops_what_was_typed(ask: Answers) -> None:
-    ask(" / ".join(HAND), "no")
-    _, out, _ = ask("")
-    assert DECLINED in out
-    assert drafts() == []
-
-
-def test_after_no_a_hand_that_is_continued_again_is_offered_as_any_other(ask: Answers) -> None:
+def test_after_no_a_hand_is_offered_as_any_other(ask: Answers) -> None:
     ask(" / ".join(HAND), "no")
     assert KEPT in ask("yes")[2]
     assert OFFER in ask("yes", "no")[1]
-    assert DECLINED in ask("yes", "us", "7xA")[1]
+    assert OFFER in ask("yes", "us", "7xA")[1]
     assert OFFER in ask()[1]
 
 
@@ -150,7 +142,7 @@ def test_a_hand_recorded_elsewhere_meanwhile_is_named_and_dropped(ask: Answers) 
     ask(*HALF)
     main(["hand", *HAND])
     _, out, _ = ask()
-    assert "Hand 1 was recorded meanwhile; what you had typed for it is dropped:" in out
+    assert "Another hand was recorded meanwhile; what you had typed is dropped:" in out
     assert "7xK QQQ2 · 2 · none · AAA 5555" in out.replace("\n", " ")
     assert "Continue" not in out
     assert "recorded meanwhile" not in ask()[1]
@@ -190,7 +182,7 @@ def test_it_is_named_and_dropped_if_the_hand_before_it_was_undone_and_typed_agai
     main(["hand", *HAND])
     out = ask()[1]
     assert "Continue" not in out
-    words = "A hand was undone meanwhile; what you had typed for the one after it is dropped: 7xA"
+    words = "Another hand was recorded meanwhile; what you had typed is dropped: 7xA"
     assert words in " ".join(out.split())
     assert drafts() == []
 
@@ -334,10 +326,7 @@ def test_cards_left_that_are_not_saved_are_kept(left: Answers) -> None:
     status, _, err = left(*typed, "no")
     assert (status, points()) == (1, [])
     assert "To continue or drop it: canasta left\n" in err
-    assert (
-        "Continue the cards left after hand 1, which you did not save (no drops it)? "
-        in left("yes", "no")[1]
-    )
+    assert LEFT_OFFER in left("yes", "no")[1]
     assert left("yes", "force")[0] == 0
     assert len(points()) == 1
 
@@ -348,7 +337,7 @@ def test_cards_left_after_other_turns_are_named_and_dropped(left: Answers) -> No
     main(["turn", "AAA", "4"])
     main(["turn", "end", "stock", "--force"])
     out = left()[1]
-    changed = "The hand has changed meanwhile; what you had typed for it is dropped: "
+    changed = "The hand has changed meanwhile; what you had typed is dropped: "
     assert f"{changed}{HELD}" in " ".join(out.split())
     assert drafts() == []
 
@@ -364,7 +353,7 @@ def test_cards_left_wait_while_those_of_one_player_are_given(left: Answers) -> N
     assert left("", "-5", "-5")[0] == 0
     main(["deal", "--upcard", "7"])
     main(["turn", "end", "stock", "--force"])
-    assert "The hand has changed meanwhile; what you had typed for it is dropped: -5" in left()[1]
+    assert "The hand has changed meanwhile; what you had typed is dropped: -5" in left()[1]
 
 
 # A real terminal, and real ends.
