@@ -99,12 +99,12 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> N
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.standing import note_answer, note_blocks
+    from canasta_cli.show.standing import NoteAnswer, note_blocks
 
     given = " ".join(text) if text else _asked_note(hand)
     with open_scorebook() as book:
         note = add_note(book, game, given, hand=hand)
-    print_answer(lambda: note_blocks(note, given, hand), lambda: note_answer(note, given, hand))
+    print_answer(lambda: note_blocks(note), lambda: NoteAnswer(note))
 
 
 def _asked_note(hand: int | None) -> str:
@@ -124,15 +124,12 @@ def log_command(game: str | None) -> None:
       canasta log
       canasta log -g friday --json
     """
-    from canasta_cli.scorekeeper.hands import load_history
-    from canasta_cli.show.log import log_answer, log_blocks
+    from canasta_cli.scorekeeper.scorebook import load_game
+    from canasta_cli.show.log import LogAnswer, log_blocks
 
     with open_scorebook(snapshot=True) as book:
-        now, history = load_history(book, game)
-    print_long_answer(
-        lambda: log_blocks(now.records, history, now, book.local),
-        lambda: log_answer(now.records, history, now.game),
-    )
+        loaded = load_game(book.journal, game, deleted=True)
+    print_long_answer(lambda: log_blocks(loaded, book.local), lambda: LogAnswer(loaded))
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)

@@ -122,9 +122,7 @@ class Corrected(NamedTuple):
     @property
     def same_hands(self) -> tuple[tuple[int, int], ...]:
         """The numbers before and after it of each hand that is there both times."""
-        was, now = (
-            hands_by_entry(read_history(each.records).in_force) for each in (self.before, self.now)
-        )
+        was, now = (hands_by_entry(each.history.in_force) for each in (self.before, self.now))
         return tuple((was[entry], now[entry]) for entry in was if entry in now)
 
     @property
@@ -199,7 +197,7 @@ def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corr
 
     def check(loaded: LoadedGame) -> None:
         check_seen(in_play(loaded), seen)
-        for turns, newest in enumerate(reversed(read_history(loaded.records).undoable)):
+        for turns, newest in enumerate(reversed(loaded.history.undoable)):
             if turns == steps:
                 break
             if newest.kind is not Turned:

@@ -15,12 +15,10 @@ from canasta_cli.model.game import Award, Game, Hand, Tally
 from canasta_cli.model.history import (
     Awarded,
     HandTallied,
-    History,
     Noted,
     Record,
     Shown,
     about,
-    read_history,
 )
 from canasta_cli.rules.names import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.scorekeeper.scorebook import (
@@ -234,8 +232,9 @@ def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
 
 
 class NoteRecorded(NamedTuple):
-    """A note that was added: the game afterwards, and the warnings that the note settles."""
+    """A note that was added: its entry, the game afterwards, and the warnings that it settles."""
 
+    entry: Noted
     after: LoadedGame
     settled: "tuple[HandWarning, ...]" = ()
     recorded: bool = False
@@ -254,20 +253,13 @@ def add_note(
 
     def decide(reader: Reader) -> Decision[NoteRecorded]:
         loaded = load_game(reader, name)
-        if hand is None:
-            return Decision(NoteRecorded(loaded), loaded, Noted(text))
-        finished_hand(loaded.game, hand)
-        settled = loaded.standing.warnings_of(hand)
-        entry = Noted(text, hand, tuple(warning.key for warning in settled))
-        return Decision(NoteRecorded(loaded, settled), loaded, entry)
+        if hand is not None:
+            finished_hand(loaded.game, hand)
+        settled = loaded.standing.warnings_of(hand or 0)  # none for the whole game
+        entry = Noted(text, hand or 0, tuple(warning.key for warning in settled))
+        return Decision(NoteRecorded(entry, loaded, settled), loaded, entry)
 
     return record(book, name, decide, completed)
-
-
-def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:
-    """Return a game with its whole history, and the entries in force."""
-    loaded = load_game(book.journal, name, deleted=True)
-    return loaded, read_history(loaded.records)
 
 
 # Look at one finished hand.
@@ -313,7 +305,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
         played.as_played(game),
         count_hand_of(game, played.hand.tallies, loaded.ruleset),
         loaded.standing.warnings_of(number),
-        about(loaded.records, read_history(loaded.records).in_force, number),
+        about(loaded.records, loaded.history.in_force, number),
     )
 
 
@@ -371,7 +363,7 @@ def entry_before_next_hand(loaded: LoadedGame) -> int:
 
     The draft of the next hand is kept under it, also after that hand is dropped: hands then get other numbers.
     """
-    in_force = read_history(loaded.records).in_force
+    in_force = loaded.history.in_force
     return max((each.number for each in in_force if each.kind in (HandTallied, Shown)), default=0)
 
 

@@ -83,7 +83,7 @@ def check_as_hand(loaded: LoadedGame, number: int | None) -> None:
 
 def newest_hand(loaded: LoadedGame) -> int | None:
     """Return the hand that the newest entry recorded, if that entry can be undone; else ``None``."""
-    history = read_history(loaded.records)
+    history = loaded.history
     newest = history.undoable[-1:]
     return hands_by_entry(history.in_force).get(newest[0].number) if newest else None
 
@@ -96,7 +96,7 @@ def check_undoes_hand(loaded: LoadedGame, number: int | None) -> None:
     newest = newest_hand(loaded)
     if number in (None, newest):
         return
-    name, undoable = loaded.game.name, read_history(loaded.records).undoable
+    name, undoable = loaded.game.name, loaded.history.undoable
     if not undoable:
         raise Refused(f"there is nothing to undo in game {name}: it has no hand {number}")
     word = f"hand {newest}" if newest else f"“{WORDS[undoable[-1].kind]}”"
@@ -174,7 +174,7 @@ def _find(repeated: Repeated) -> Already:
     """Find the entry that has the key, and its place: now, or when it was recorded."""
     loaded, number = repeated.loaded, repeated.number
     record = next(each for each in loaded.records if each.number == number)
-    in_force = read_history(loaded.records).in_force
+    in_force = loaded.history.in_force
     now = places(in_force).get(number)
     until = [each for each in loaded.records if each.number <= number]
     then = places(read_history(until).in_force).get(number)

@@ -42,6 +42,7 @@ from canasta_cli.model.history import (
     ONWARD,
     Entry,
     Finished,
+    History,
     Record,
     Redone,
     Renamed,
@@ -106,11 +107,16 @@ class LoadedGame(NamedTuple):
         return self.standing.game
 
     @property
+    def history(self) -> History:
+        """Its entries in force, and those that can be undone and redone."""
+        return read_history(self.records)
+
+    @property
     def resuming(self) -> str:
         """The command that resumes a game that the players ended early; empty for any other game."""
         if self.game.ending is None:
             return ""
-        kinds = [record.kind for record in read_history(self.records).undoable]
+        kinds = [record.kind for record in self.history.undoable]
         steps = len(kinds) - kinds.index(Finished)
         return f"canasta undo{f' {steps}' if steps > 1 else ''} -g {quoted(self.game.name)}"
 

@@ -20,7 +20,6 @@ from canasta_cli.model.history import (
     RulesChanged,
     SidesSwapped,
     TurnAmended,
-    read_history,
 )
 from canasta_cli.notation.tally import take_back, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
@@ -289,8 +288,8 @@ def remarks(result: Corrected) -> Blocks:
 
 def _recounted(result: Corrected) -> Blocks:
     """Format what the first change of the rules does to hands that are counted already."""
-    in_force = read_history(result.before.records).in_force
-    if not result.before.game.hands or any(each.kind is RulesChanged for each in in_force):
+    before = result.before
+    if not before.game.hands or any(each.kind is RulesChanged for each in before.history.in_force):
         return ()
     verb = "are" if result.recorded else "would be"
     return (Text(f"The hands already played {verb} counted again, under these rules."),)

@@ -32,7 +32,6 @@ from canasta_cli.model.history import (
     TurnAmended,
     Undone,
     places,
-    read_history,
 )
 from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
@@ -162,7 +161,7 @@ def _in_parentheses(text: str) -> str:
 
 def _places(result: Corrected) -> Mapping[int, PlaceInLog]:
     """Number the entries as they were, or are again, in force."""
-    kept = read_history(result.after.records).in_force
+    kept = result.after.history.in_force
     every = {record.number: record for record in (*kept, *result.moved)}
     return places(every[number] for number in sorted(every))
 

@@ -55,7 +55,6 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Hand
-    from canasta_cli.model.history import History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -254,23 +253,21 @@ class LoggedEntry(NamedTuple):
         return f" ({'dropped from' if self.dropped else 'counts in'} hand {self.place.name})"
 
 
-def _logged(records: Iterable[Record], history: History) -> Iterator[LoggedEntry]:
-    in_force = history.in_force
+def _logged(loaded: LoadedGame) -> Iterator[LoggedEntry]:
+    in_force = loaded.history.in_force
     numbers = {record.number for record in in_force}
     numbered, dropped = places(in_force), dropped_penalties(in_force)
-    for record in records:
+    for record in loaded.records:
         number = record.number
         undone = record.kind not in (Undone, Redone) and number not in numbers
         yield LoggedEntry(record, undone, numbered.get(number), number in dropped)
 
 
-def log_blocks(
-    records: tuple[Record, ...], history: History, loaded: LoadedGame, local: Callable[[str], str]
-) -> Blocks:
+def log_blocks(loaded: LoadedGame, local: Callable[[str], str]) -> Blocks:
     """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
     game = loaded.game
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
-    for each in _logged(records, history):
+    for each in _logged(loaded):
         record = each.record
         what = f"{WORDS[record.kind]} {each.played}".rstrip()
         text = f"{entry_text(record.entry, game, loaded.ruleset)}{each.counts}"
@@ -316,13 +313,8 @@ class EntryInLog(Answer):
 class LogAnswer(Answer, of="log"):
     """canasta log."""
 
-    game: str = key("The name of the game.", lambda it: it.name)
-    records: Sequence[EntryInLog] = key("The entries.")
-
-
-def log_answer(records: tuple[Record, ...], history: History, game: Game) -> LogAnswer:
-    """Return the answer of ``canasta log``."""
-    return LogAnswer(game, records=records_of(_logged(records, history), game))
+    game: str = key("The name of the game.", lambda it: it.game.name)
+    records: Sequence[EntryInLog] = key("The entries.", lambda it: records_of(_logged(it), it.game))
 
 
 def records_of(logged: Iterable[LoggedEntry], game: Game) -> list[EntryInLog]:

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
-from canasta_cli.model.history import corrected_hands, read_history
+from canasta_cli.model.history import corrected_hands
 from canasta_cli.model.seats import players_at, substitutes
 from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.keys import Answer, Json, absent, key, optional
+from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, OpeningNeeds
 from canasta_cli.show.next import deal_line, sides_grid
@@ -130,8 +130,9 @@ class WarningInHand(Answer):
     message: str = key("A sentence, without its capital and full stop.")
 
 
-def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
+def note_blocks(result: NoteRecorded) -> Blocks:
     """Format the note, and the warnings that it settles."""
+    text, hand, _ = result.entry
     where = f", hand {hand}" if hand else ""
     hides = "No longer shown" if result.recorded else "Would no longer be shown"
     settled = (Text(f"{hides}: {each.message}.") for each in result.settled)
@@ -144,19 +145,15 @@ class NoteAnswer(Answer, of="note"):
     """canasta note."""
 
     game: str = key("The name of the game.", lambda it: it.after.game.name)
-    note: str = key("The text.")
+    note: str = key("The text.", lambda it: it.entry.text)
     recorded: bool = key("True if it was recorded.")
-    hand: int | None = optional("The number of the hand, only with --hand.", absent)
-    settled: Sequence[WarningInHand] | None = optional(
-        "The warnings that the note settles, only with --hand.", absent
+    hand: int | None = optional(
+        "The number of the hand, only with --hand.", lambda it: it.entry.hand
     )
-
-
-def note_answer(result: NoteRecorded, text: str, hand: int | None) -> NoteAnswer:
-    """Return the answer of ``canasta note``."""
-    settled = WarningInHand.of_each(result.settled)
-    on_hand: Json = {} if hand is None else {"hand": hand, "settled": settled}
-    return NoteAnswer(result, note=text, **on_hand)
+    settled: Sequence[WarningInHand] = key(
+        "The warnings that the note settles; none without --hand.",
+        lambda it: WarningInHand.of_each(it.settled),
+    )
 
 
 # Format the standing of a game: the score pad, and what the players need next.
@@ -441,7 +438,7 @@ def _seats(standing: Standing) -> tuple[Seat, ...]:
 
 
 def _played_hands(loaded: LoadedGame) -> tuple[PlayedHand, ...]:
-    standing, corrected = loaded.standing, corrected_hands(read_history(loaded.records).in_force)
+    standing, corrected = loaded.standing, corrected_hands(loaded.history.in_force)
     return PlayedHand.of_each((standing, each, corrected) for each in standing.as_played.hands)
 
 

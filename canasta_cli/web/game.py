@@ -19,7 +19,7 @@ from canasta_cli.journal.file import identity
 from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.game import Out, Side, Tally
-from canasta_cli.model.history import Undone, hands_by_entry, read_history
+from canasta_cli.model.history import Undone, hands_by_entry
 from canasta_cli.model.seats import names_in_hand
 from canasta_cli.notation.spoken import write_name
 from canasta_cli.notation.tally import read_tally
@@ -80,7 +80,7 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
             row[place] = (row[place] or 0) + line.points  # a side can have several penalties
     titles = side_titles(loaded.game.side_names, played.hand.tallies, loaded.ruleset)
     lines = [{"name": name[1], "points": found[name]} for name in sorted(found)]
-    hands = hands_by_entry(read_history(loaded.records).in_force)
+    hands = hands_by_entry(loaded.history.in_force)
     by = (each.recorder for each in loaded.records if hands.get(each.number) == played.number)
     return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
 

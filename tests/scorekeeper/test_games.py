@@ -25,7 +25,7 @@ from canasta_cli.scorekeeper.games import (
     ruleset_for,
     use_game,
 )
-from canasta_cli.scorekeeper.hands import HandInput, add_note, load_history, record_hand
+from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     find,
@@ -206,7 +206,7 @@ def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
     assert redo(book, None, 2).after.game.notes
     with pytest.raises(Refused, match="nothing to redo"):
         redo(book, None, 1)
-    assert [record.number for record in load_history(book, None)[1].in_force] == [1, 2, 3]
+    assert [record.number for record in load_game(book.journal, None).history.in_force] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
