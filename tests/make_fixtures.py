@@ -25,11 +25,12 @@ from canasta_cli.scorekeeper.corrections import undo
 from canasta_cli.scorekeeper.hands import (
     HAND,
     HandInput,
+    Sent,
     empty_draft,
     entry_before_next_hand,
+    keyed,
     record_hand,
 )
-from canasta_cli.scorekeeper.once import Sent, keyed
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 FOLDER = Path(__file__).parent / "golden" / "fixtures"

@@ -17,8 +17,8 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.scorekeeper import corrections, hands
+from canasta_cli.scorekeeper.hands import Sent, already, check_undoes_hand, keyed, newest_hand
 from canasta_cli.scorekeeper.health import summarise_all
-from canasta_cli.scorekeeper.once import Sent, already, check_undoes_hand, keyed, newest_hand
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Repeated,

@@ -64,7 +64,7 @@ from canasta_cli.scorekeeper.amendments import (
     swap_sides,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
-from canasta_cli.scorekeeper.hands import finished_hand
+from canasta_cli.scorekeeper.hands import finished_hand, keyed
 from canasta_cli.scorekeeper.playing import SeveralTurns
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
@@ -456,8 +456,6 @@ class _Given(NamedTuple):
         """Return the key of the correction, with what is corrected; ``None`` if it has no key."""
         if self.key is None:
             return None
-        from canasta_cli.scorekeeper.once import keyed  # only scripts give one
-
         options = (self.dealer, *self.alone)
         return keyed(self.key, "amend", target.hand, target.part, self.tallies, options)
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.corrections import Corrected
-    from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.hands import HandRecorded, Sent
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Once, Repeated, Scorebook
     from canasta_cli.show.layout import Block, Blocks, MakeJson, MakeText
 
@@ -326,14 +325,14 @@ def sent_once(as_hand: int | None, key: str | None) -> "Sent | None":
     """Return how a script sends a request; ``None`` for one without these options."""
     if as_hand is None and key is None:
         return None
-    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.hands import Sent
 
     return Sent(as_hand, key)
 
 
 def print_already(repeated: "Repeated") -> int:
     """Answer a request that was recorded before with the same key; return the exit status."""
-    from canasta_cli.scorekeeper.once import already
+    from canasta_cli.scorekeeper.hands import already
     from canasta_cli.show.hand import RepeatedAnswer, already_blocks
 
     found = already(repeated)

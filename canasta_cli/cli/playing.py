@@ -50,8 +50,7 @@ from canasta_cli.words import capitalized, count_of
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
-    from canasta_cli.scorekeeper.hands import Draft
-    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.hands import Draft, Sent
     from canasta_cli.scorekeeper.playing import (
         ClosedHand,
         DealInput,

@@ -42,8 +42,7 @@ from canasta_cli.words import count_of, quoted
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import Draft, HandInput
-    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.hands import Draft, HandInput, Sent
     from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.layout import TwoForms
 

@@ -52,8 +52,7 @@ from canasta_cli.words import either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Judgement
-    from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.once import Sent
+    from canasta_cli.scorekeeper.hands import HandRecorded, Sent
 
 
 class HandInPlay(NamedTuple):
@@ -181,7 +180,7 @@ def record_turn(
     def decide(reader: Reader) -> Decision[TurnRecorded]:
         loaded = load_sealed(reader, name)
         if sent is not None:
-            from canasta_cli.scorekeeper.once import check_as_hand
+            from canasta_cli.scorekeeper.hands import check_as_hand
 
             check_as_hand(loaded, sent.as_hand)
         before = in_play(loaded)
@@ -202,7 +201,7 @@ def _keyed(sent: "Sent | None", turn: Turn | str) -> Once | None:
     """Return the key of a turn with the turn as it was typed; ``None`` if it has no key."""
     if sent is None:
         return None
-    from canasta_cli.scorekeeper.once import keyed  # only scripts and pages need it
+    from canasta_cli.scorekeeper.hands import keyed  # only scripts and pages need it
 
     return keyed(sent.key, "turn", turn if isinstance(turn, str) else write_turn(turn))
 

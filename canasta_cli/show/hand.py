@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.score import HandCount
     from canasta_cli.model.game import Game, Pending
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
-    from canasta_cli.scorekeeper.once import Already
+    from canasta_cli.scorekeeper.hands import Already, HandRecorded, HandReview
     from canasta_cli.scorekeeper.playing import ClosedHand
 
 

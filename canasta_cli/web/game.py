@@ -27,14 +27,16 @@ from canasta_cli.rules.names import figure_word, has_books
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.scorekeeper.corrections import undo
 from canasta_cli.scorekeeper.games import game_of_link
-from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, record_hand
-from canasta_cli.scorekeeper.once import (
+from canasta_cli.scorekeeper.hands import (
     Already,
+    HandInput,
+    HandRecorded,
     Sent,
     already,
     check_undoes_hand,
     keyed,
     newest_hand,
+    record_hand,
 )
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Repeated, check_not_over, load_listed
 from canasta_cli.scorekeeper.tallies import check_typed, fields

@@ -15,8 +15,15 @@ from canasta_cli.scorekeeper import scorebook
 from canasta_cli.scorekeeper.amendments import correct, drop_hand
 from canasta_cli.scorekeeper.corrections import redo, undo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
-from canasta_cli.scorekeeper.hands import HandInput, record_hand
-from canasta_cli.scorekeeper.once import Already, Sent, State, already, keyed
+from canasta_cli.scorekeeper.hands import (
+    Already,
+    HandInput,
+    Sent,
+    State,
+    already,
+    keyed,
+    record_hand,
+)
 from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
 from canasta_cli.scorekeeper.scorebook import Once, Repeated, Scorebook, load_game
 
