@@ -75,7 +75,7 @@ class TurnChoices(NamedTuple):
             if isinstance(then, Played):
                 yield clause, None, then
             else:
-                yield clause, then, Played(then.clauses(self.rules))
+                yield clause, then, Played(then.clauses)
         if begun is None and self.ends:
             yield END.clauses[0], None, END
 

@@ -11,7 +11,6 @@ from canasta_cli.engine.movegen.legal_turns import (
     Begun,
     Start,
     Steps,
-    drawing,
     with_pile,
 )
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
@@ -19,7 +18,7 @@ from canasta_cli.engine.table import joinable
 from canasta_cli.engine.turn.taking import takings
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Deal, PlayerCards, Turn
+from canasta_cli.model.turn import Deal, Draw, PlayerCards, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 
@@ -55,13 +54,13 @@ def _next(begun: Begun, steps: Steps, choose: Choose, *, eager: bool) -> Begun |
     while lays:
         every = list(lays.pop(choose(range(len(lays))))())
         while every:
-            then = begun.melding(every.pop(choose(range(len(every)))), steps.ruleset)
+            then = begun.melding(every.pop(choose(range(len(every)))))
             if steps.may_open(then):
                 return then
     if not may_end:
         return None
     end = choose(steps.ends(begun))
-    return Turn((*begun.clauses(steps.ruleset), *(() if end is None else (end,))))
+    return Turn((*begun.clauses, *(() if end is None else (end,))))
 
 
 def _start(steps: Steps, choose: Choose) -> Start | None:
@@ -73,9 +72,9 @@ def _start(steps: Steps, choose: Choose) -> Start | None:
     elif drawn is None:
         return None
     else:
-        start = drawing(drawn, steps.view, ruleset)
+        start = Start((Draw(drawn),), steps.view, ruleset)
     ranks = choose(joinable(start.melds, ruleset))
-    return start.joining(ranks, ruleset) if ranks else start
+    return start.joining(*ranks) if ranks else start
 
 
 # Deal at random, and choose turns with the generator of legal turns.

@@ -139,8 +139,8 @@ def ways_out(
     special = _special(hand, view, ruleset) if drawn and last is None else None
     effort = effort or Effort()
     searches = [
-        _Search(view, ruleset, start.joining(ranks, ruleset), last, effort)
-        for start in ([begun] if begun is not None else _beginnings(hand, view, ruleset))
+        _Search(view, ruleset, start.joining(*ranks), last, effort)
+        for start in ([begun] if begun is not None else _beginnings(view, ruleset))
         for ranks in joinable(start.melds, ruleset)
     ]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
@@ -161,9 +161,9 @@ def ways_out(
     )
 
 
-def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
+def _beginnings(view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield the hand as it is, and with a known pile."""
-    yield Start((), hand, hand, view.melds or ())
+    yield Start((), view, ruleset)
     if view.known_pile and view.drew is None:
         for start in with_pile(takings(view, ruleset), view, ruleset):
             if judge(Play(Turn(start.clauses), view, ruleset), PICKUP, ruleset).legal is not False:
@@ -211,7 +211,7 @@ class _Search:
     ) -> None:
         self.view, self.ruleset = view, ruleset
         self.begun, self.last, self.effort = begun, last, effort
-        self.barred = barred_on(begun.on(view) if begun.clauses else view, ruleset)
+        self.barred = barred_on(begun.on if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
         self.endings: list[_Ending] = []

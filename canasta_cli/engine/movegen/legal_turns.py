@@ -32,7 +32,7 @@ from canasta_cli.engine.turn.case import Play, points_alone, points_with_top, vi
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import verdict_of
-from canasta_cli.engine.turn.taking import PICKUP, distinguished, hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
 from canasta_cli.engine.view import Drew, Held, View, ends_with_three, kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank
 from canasta_cli.model.turn import (
@@ -56,16 +56,18 @@ from canasta_cli.values import NamedTuple, lazy
 # The beginning of a turn, and what its melds must come to before the rules are asked.
 
 
-class Start(NamedTuple):
-    """The beginning of a turn, before more is melded, with the cards and melds to play on from.
+class Start:
+    """The beginning of a turn, before more is melded: the table after it, and the bounds of what follows.
 
-    ``shown`` are the cards that were in the hand before the pile was taken.
+    ``hand`` and ``melds`` are the cards and melds to play on from.
     """
 
-    clauses: tuple[Clause, ...]
-    hand: Cards
-    shown: Cards
-    melds: tuple[Meld, ...]
+    def __init__(self, clauses: Iterable[Clause], view: View, ruleset: Ruleset) -> None:
+        """Apply the clauses to the table of a view."""
+        self.view, self.ruleset, self.table = view, ruleset, Table(view, ruleset)
+        self.clauses: tuple[Clause, ...] = tuple([self.table.apply(clause) for clause in clauses])
+        self.hand = distinguished(self.table.left.cards, ruleset)
+        _, self.melds = add_to_table(self.table.melded, view.known_melds, ruleset)
 
     @property
     def take(self) -> Take | None:
@@ -76,7 +78,7 @@ class Start(NamedTuple):
     @property
     def own(self) -> Cards:
         """The hand before the pile was taken."""
-        return self.shown + self.take.hand if self.take else self.shown
+        return distinguished(self.view.held.cards, self.ruleset) if self.take else self.hand
 
     @property
     def drawn(self) -> Cards:
@@ -84,89 +86,69 @@ class Start(NamedTuple):
         first = self.clauses[0]
         return first.cards if isinstance(first, Draw) else NO_CARDS
 
-    def joining(self, ranks: tuple[Rank, ...], ruleset: Ruleset) -> "Start":
+    def joining(self, *ranks: Rank) -> "Start":
         """Return the beginning with the sets of some ranks joined before more is laid."""
-        joins, (_, melds) = map(Join, ranks), add_to_table(ranks, self.melds, ruleset)
-        return self._replace(clauses=(*self.clauses, *joins), melds=melds)
+        return Start((*self.clauses, *map(Join, ranks)), self.view, self.ruleset)
 
-    def on(self, view: View) -> View:
-        """Return a table with the cards and melds to play on from."""
+    @property
+    def on(self) -> View:
+        """The table with the cards and melds to play on from."""
         # The melds on the table then don't show if the side had opened before this turn.
-        return view.replace(held=Held(self.hand), melds=self.melds, opened=view.has_opened)
+        opened = self.view.has_opened
+        return self.view.replace(held=Held(self.hand), melds=self.melds, opened=opened)
 
+    @lazy
+    def bars(self) -> Barred:
+        """The test for lays that are illegal whatever is melded beside them."""
+        if self.take is not None and self.view.has_opened is not True:
+            # A turn that may open with the pile may need any of its melds.
+            return lambda _: False
+        return barred_on(self.view, self.ruleset, self.clauses, self.on)
 
-class Required(NamedTuple):
-    """The requirements on the melds of a turn, before the rules are asked: most are for opening.
+    @lazy
+    def opens(self) -> bool:
+        """True if what is melded after it is the initial meld."""
+        return not (self.view.has_opened or isinstance(self.clauses[-1], TakeFoot))
 
-    They are ``points``, of cards from ``shown`` if that is not ``None``; ``or_out`` is true if using
-    up the hand is enough without them, ``or_nothing`` if laying nothing is allowed as well.
-    """
+    @lazy
+    def points(self) -> int:
+        """The points that the melds must come to before the rules are asked: none if they don't open."""
+        ruleset, own, splash = self.ruleset, self.own, self.ruleset.opening.splash
+        if not self.opens:
+            return 0
+        ranks = own.by_rank().items()
+        alike = [number for rank, number in ranks if rank not in ruleset.wild_ranks]
+        most, wilds = max(alike, default=0), ruleset.wild_ranks.count(own)
+        points = needed_to_open(self.view, ruleset).points
+        if splash and max(most, wilds) >= ruleset.melds.canasta:
+            # There may be cards for a whole canasta, which opens without a minimum.
+            points = 0
+        elif not _may_contain(most, wilds, ruleset):
+            return UNLIMITED
+        return points - (points_with_top(self.take, ruleset) if self.take else 0)
 
-    points: int = 0
-    or_out: bool = True
-    or_nothing: bool = True
-    shown: Cards | None = None
+    @property
+    def or_out(self) -> bool:
+        """True if using up the hand is enough without these points."""
+        exempt = self.ruleset.opening.exempt
+        enough = exempt is Exempt.ALWAYS if self.take else exempt is not Exempt.NEVER
+        return not self.opens or (enough and self.points < UNLIMITED)
 
-    def points_of(self, lay: MeldOrLayOff | Cards, ruleset: Ruleset) -> int:
+    def points_of(self, lay: MeldOrLayOff | Cards) -> int:
         """The most points that a lay, or some cards, can count for the initial meld."""
         cards = lay if isinstance(lay, Cards) else lay.cards
-        if self.shown is None:
-            return points_to_open(cards, ruleset)
-        seen = cards - (cards - self.shown)
+        if self.take is None or not self.opens:
+            return points_to_open(cards, self.ruleset)
+        seen = cards - (cards - (self.own - self.take.hand))
         alone = isinstance(lay, Meld)
-        return points_alone(tuple(seen), ruleset) if alone else points_to_open(seen, ruleset)
-
-    def laid(self, begun: "Begun", ruleset: Ruleset) -> int:
-        """The most points that the melds of a turn count for the initial meld."""
-        return sum([self.points_of(lay, ruleset) for lay in begun.melded(ruleset)])
+        return (points_alone if alone else points_to_open)(tuple(seen), self.ruleset)
 
 
-def requirements(start: Start, view: View, ruleset: Ruleset) -> Required:
-    """Return the requirements after some beginning."""
-    if view.has_opened or isinstance(start.clauses[-1], TakeFoot):
-        return Required()
-    take, exempt = start.take, ruleset.opening.exempt
-    points = 0 if _may_splash(start.own, ruleset) else needed_to_open(view, ruleset).points
-    if take is None:
-        required = Required(points, exempt is not Exempt.NEVER)
-    else:
-        points -= points_with_top(take, ruleset)
-        required = Required(points, exempt is Exempt.ALWAYS, points <= 0, start.shown)
-    if _may_contain(start, ruleset):
-        return required
-    return required._replace(points=UNLIMITED, or_out=False)
-
-
-def _most_alike(own: Cards, ruleset: Ruleset) -> int:
-    """The most cards of one rank that are not wild."""
-    ranks = own.by_rank().items()
-    return max([number for rank, number in ranks if rank not in ruleset.wild_ranks], default=0)
-
-
-def _may_contain(start: Start, ruleset: Ruleset) -> bool:
-    """True if the hand has the cards that the initial meld must contain."""
-    wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, start.own
-    if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
-        return True
-    wilds = wanted is Contains.NATURAL_OR_WILD and ruleset.wild_ranks.count(own) >= least
-    return wilds or _most_alike(own, ruleset) >= least
-
-
-def _may_splash(own: Cards, ruleset: Ruleset) -> bool:
-    """True if there may be cards for a whole canasta, which opens without a minimum."""
-    most = max(_most_alike(own, ruleset), ruleset.wild_ranks.count(own))
-    return ruleset.opening.splash and most >= ruleset.melds.canasta
-
-
-def added_to(hand: Cards, more: Cards, ruleset: Ruleset) -> Cards:
-    """Return a hand with cards that came to it, without threes that are laid out."""
-    return hand + distinguished(kept(more, ruleset), ruleset)
-
-
-def drawing(drawn: Cards, view: View, ruleset: Ruleset) -> Start:
-    """Return the beginning that draws some cards."""
-    hand = added_to(view.hand or NO_CARDS, drawn, ruleset)
-    return Start((Draw(drawn),), hand, hand, view.melds or ())
+def _may_contain(alike: int, wilds: int, ruleset: Ruleset) -> bool:
+    """True if a hand has the cards of one rank, or wild cards, that the initial meld must contain."""
+    wanted, least = ruleset.opening.contains, ruleset.melds.smallest
+    by_wilds = wanted is Contains.NATURAL_OR_WILD and wilds >= least
+    return wanted is Contains.ANYTHING or by_wilds or alike >= least
 
 
 def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[Start]:
@@ -174,15 +156,12 @@ def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[S
     hand = distinguished(view.hand or NO_CARDS, ruleset)
     for taking in takes:
         for take in in_suits(taking, hand, ruleset) if ruleset.melds.runs else (taking,):
-            cards = Cards(take.hand if take.top is None else (take.top, *take.hand))
-            first = MeldCards(cards) if take.onto is None else LayOff(take.onto, cards)
-            _, melds = add_to_table((first,), view.melds or (), ruleset)
-            own, rest = hand_with_pile(take, hand, view, ruleset)
-            yield Start((take,), rest, own, melds)
+            yield Start((take,), view, ruleset)
 
 
-def _may_stand(play: Play, hand: Cards, ruleset: Ruleset) -> bool:
+def _may_stand(play: Play, hand: Cards) -> bool:
     """True if a beginning may be legal, perhaps with more natural cards of a hand in its melds."""
+    ruleset = play.ruleset
     if judge(play, RULES_OF_ONE_LAY, ruleset).legal is False:
         return False
     for each in play.placements:
@@ -217,37 +196,15 @@ def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> boo
 Key = tuple[object, ...]
 
 
-class Bounds:
-    """The bounds of a turn with some start: what its melds must come to, and which are illegal anyway."""
-
-    def __init__(self, start: Start, view: View, ruleset: Ruleset) -> None:
-        self.start, self.required = start, requirements(start, view, ruleset)
-        self._view, self._ruleset = view, ruleset
-
-    @lazy
-    def bars(self) -> Barred:
-        """The test for lays that are illegal whatever is melded beside them."""
-        start, view = self.start, self._view
-        if start.take is not None and view.has_opened is not True:
-            # A turn that may open with the pile may need any of its melds.
-            return lambda _: False
-        return barred_on(view, self._ruleset, start.clauses, start.on(view))
-
-
 class Begun(NamedTuple):
-    """A turn that has begun: its start with its bounds, and the melds now.
+    """A turn that has begun: its start, and the melds now.
 
     ``goal`` has all melds of some legal turn that it can become, if one is known.
     """
 
-    bounds: Bounds
+    start: Start
     now: Melded
     goal: "Begun | None" = None
-
-    @property
-    def start(self) -> Start:
-        """How it began, before more was melded."""
-        return self.bounds.start
 
     @property
     def hand(self) -> Cards:
@@ -259,20 +216,22 @@ class Begun(NamedTuple):
         """The melds now: first those of the beginning, then new ones."""
         return self.now.melds
 
-    def melding(self, lay: MeldOrLayOff, ruleset: Ruleset) -> "Begun":
+    def melding(self, lay: MeldOrLayOff) -> "Begun":
         """Return the turn with more cards melded, as a new meld or added to one."""
-        return Begun(self.bounds, self.now.plus(lay, ruleset))
+        return Begun(self.start, self.now.plus(lay, self.start.ruleset))
 
-    def clauses(self, ruleset: Ruleset) -> tuple[Clause, ...]:
-        """Return the clauses so far."""
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses so far."""
         if not self.changed:
             return self.start.clauses
-        return (*self.start.clauses, MeldDown(self.melded(ruleset)))
+        return (*self.start.clauses, MeldDown(self.melded))
 
-    def covers(self, other: "Begun", ruleset: Ruleset) -> bool:
+    def covers(self, other: "Begun") -> bool:
         """True if this turn melds all that another one with the same beginning does."""
+        ruleset = self.start.ruleset
         before, mine = by_group(self.start.melds, ruleset), by_group(self.melds, ruleset)
-        return other.bounds is self.bounds and all(
+        return other.start is self.start and all(
             contains(mine.get(group, ()), melds, len(before.get(group, ())))
             for group, melds in by_group(other.melds, ruleset).items()
         )
@@ -293,10 +252,11 @@ class Begun(NamedTuple):
         take, cards = self.start.take, sorted([meld.cards.packed for meld in self.melds])
         return (take.top, take.whole) if take else (), tuple(cards)
 
-    def is_barred(self, ruleset: Ruleset) -> bool:
+    @property
+    def is_barred(self) -> bool:
         """True if something melded is illegal whatever is melded beside it, and with more cards of its rank."""
-        lays = self.now.lays(self.start.melds, ruleset)
-        return any([all(map(self.bounds.bars, self._grown(lay, at))) for lay, at in lays])
+        lays = self.now.lays(self.start.melds, self.start.ruleset)
+        return any([all(map(self.start.bars, self._grown(lay, at))) for lay, at in lays])
 
     def _grown(self, lay: MeldOrLayOff, placement: Placement) -> Iterator[tuple[MeldOrLayOff]]:
         """Yield a lay as it is, and with more cards of its rank from the hand."""
@@ -304,11 +264,18 @@ class Begun(NamedTuple):
             cards = lay.cards + more
             yield (LayOff(lay.onto, cards) if isinstance(lay, LayOff) else MeldCards(cards),)
 
-    def melded(self, ruleset: Ruleset) -> tuple[MeldOrLayOff, ...]:
-        """Return what was melded, one lay for each meld: sequences, then sets in their order."""
+    @property
+    def melded(self) -> tuple[MeldOrLayOff, ...]:
+        """What was melded, one lay for each meld: sequences, then sets in their order."""
+        ruleset = self.start.ruleset
         order, lays = (None, *groups(ruleset)), self.now.lays(self.start.melds, ruleset)
         lays.sort(key=lambda each: order.index(group_of(each[1].after, ruleset)))
         return tuple([lay for lay, _ in lays])
+
+    @property
+    def points(self) -> int:
+        """The most points that its melds count for the initial meld."""
+        return sum(map(self.start.points_of, self.melded))
 
 
 @cache
@@ -366,14 +333,6 @@ class Steps:
         self.view, self.ruleset = view_under(ruleset, view).replace(held=held), ruleset
         self.drawn = drawn
 
-    def _coming(self, start: Start, clause: TakeFoot | ExtraCards) -> Cards:
-        """Return the cards that a clause brings after a beginning, as far as they are known."""
-        table = Table(self.view, self.ruleset)
-        for each in start.clauses:
-            table.apply(each)
-        came: Cards = table.apply(clause).cards
-        return came
-
     def first(self) -> Iterator[Step]:
         """Yield the ways to begin a turn that can be finished legally."""
         effort = Effort(OF_STEP)
@@ -394,7 +353,7 @@ class Steps:
                 yield clause, then
                 continue
             # What leads to a legal turn that is known already needs no search for one.
-            goal = next((each for each in known if each.covers(then, self.ruleset)), None)
+            goal = next((each for each in known if each.covers(then)), None)
             goes_on = then._replace(goal=goal) if goal else self._with_goal(then, effort, dead)
             if goes_on is not None:
                 known += [goes_on.goal] if goes_on.goal else []
@@ -417,19 +376,19 @@ class Steps:
         """Yield the ways to begin a turn: with a draw, and with each legal way to take the pile."""
         view, ruleset = self.view, self.ruleset
         if self.drawn is not None:
-            yield self.at(drawing(self.drawn, view, ruleset))
+            yield self.at(Start((Draw(self.drawn),), view, ruleset))
         takes = list(takings(view, ruleset))
         tops = dict.fromkeys(take.top for take in takes)
         vain = {top for top in tops if top and _never_opens(top, view, ruleset, effort)}
         for start in with_pile([each for each in takes if each.top not in vain], view, ruleset):
             play = Play(Turn(start.clauses), view, ruleset)
-            if judge(play, PICKUP, ruleset).legal and _may_stand(play, start.hand, ruleset):
+            if judge(play, PICKUP, ruleset).legal and _may_stand(play, start.hand):
                 yield self.at(start)
 
     def at(self, start: Start) -> Begun:
         """Return a beginning after which nothing was melded."""
         now = Melded(start.hand, start.melds, (NO_CARDS,) * len(start.melds))
-        return Begun(Bounds(start, self.view, self.ruleset), now)
+        return Begun(start, now)
 
     def turns(self, effort: Effort) -> Iterator[Turn]:
         """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""
@@ -466,10 +425,10 @@ class Steps:
             if key in seen or key in dead:
                 continue
             seen.add(key)
-            if now.is_barred(self.ruleset):
+            if now.is_barred:
                 continue
             effort.spend(COST_OF_TURN)
-            goal = now if now.bounds is begun.bounds else before
+            goal = now if now.start is begun.start else before
             further: list[Begun] = []
             for _, then in self._ending(now, effort):
                 if isinstance(then, Turn):
@@ -477,7 +436,7 @@ class Steps:
                 else:
                     further.append(then)
             further += [then for _, then in self.melding(now)]
-            if opening and now.bounds.required.points > 0:
+            if opening and now.start.points > 0:
                 further = self._towards_opening(now, further)
             waiting += [(then, goal) for then in reversed(further)]
 
@@ -486,10 +445,9 @@ class Steps:
 
         A new meld of cards that don't count for it is left out, unless going out is enough.
         """
-        required, melds = begun.bounds.required, len(begun.melds)
-        points = required.laid(begun, self.ruleset)
-        worth = [(required.laid(then, self.ruleset), then) for then in further]
-        if not required.or_out:
+        points, melds = begun.points, len(begun.melds)
+        worth = [(then.points, then) for then in further]
+        if not begun.start.or_out:
             worth = [each for each in worth if each[0] > points or len(each[1].melds) <= melds]
         return [then for _, then in sorted(worth, key=lambda each: -each[0])]
 
@@ -497,7 +455,7 @@ class Steps:
         """Yield what may be melded next, or joined before that, legal or not."""
         for lays in self.lays(begun):
             for lay in lays():
-                then = begun.melding(lay, self.ruleset)
+                then = begun.melding(lay)
                 if self.may_open(then):
                     yield MeldDown((lay,)), then
         if begun.changed or isinstance(begun.start.clauses[-1], TakeFoot):
@@ -534,27 +492,27 @@ class Steps:
     def _joined(self, start: Start, rank: Rank) -> Start | None:
         """Return a beginning with the sets of a rank joined; ``None`` if that is illegal."""
         alone = Play(Turn((Join(rank),)), self.view.replace(melds=start.melds), self.ruleset)
-        may_stand = _may_stand(alone, start.hand, self.ruleset)
-        return start.joining((rank,), self.ruleset) if may_stand else None
+        may_stand = _may_stand(alone, start.hand)
+        return start.joining(rank) if may_stand else None
 
     def may_open(self, begun: Begun) -> bool:
         """True if a turn can still meet its requirements."""
-        required = begun.bounds.required
-        if required.points <= 0:
+        start = begun.start
+        if start.points <= 0:
             return True
         more = layable(self._playable(begun), begun.melds, self.ruleset)
-        if required.or_out and begun.hand.size - more.size <= 1:
+        if start.or_out and begun.hand.size - more.size <= 1:
             return True
-        melded = begun.start.hand - begun.hand
-        return required.points_of(melded + more, self.ruleset) >= required.points
+        melded = start.hand - begun.hand
+        return start.points_of(melded + more) >= start.points
 
     def may_end(self, begun: Begun) -> bool:
         """True if a turn meets its requirements."""
-        required = begun.bounds.required
+        start = begun.start
         if not begun.changed:
-            return required.or_nothing
-        enough = required.points <= 0 or (required.or_out and begun.hand.size <= 1)
-        return enough or required.laid(begun, self.ruleset) >= required.points
+            return start.take is None or start.points <= 0
+        enough = start.points <= 0 or (start.or_out and begun.hand.size <= 1)
+        return enough or begun.points >= start.points
 
     def ends(self, begun: Begun) -> list[End | None]:
         """List the clauses that may end a turn, legal or not.
@@ -567,7 +525,8 @@ class Steps:
         else:
             opens = (begun.changed or start.take) and not self.view.has_opened
             if opens and ruleset.opening.extra_cards:
-                rest = added_to(rest, self._coming(start, ExtraCards()), ruleset)
+                came = kept(start.table.copy().apply(ExtraCards()).cards, ruleset)
+                rest += distinguished(came, ruleset)
             found = [*map(discard_of, dict.fromkeys(rest))] if rest.size else [GoOut()]
             if rest.size == 1 and ruleset.discard.final is FinalDiscard.FACE_DOWN:
                 found.append(Discard())
@@ -583,22 +542,17 @@ class Steps:
         picked_up = isinstance(start.clauses[-1], TakeFoot)
         if picked_up or not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
             return None
-        foot = self._coming(start, TakeFoot())
-        if not foot.size:
-            return None
-        clauses = (*begun.clauses(self.ruleset), TakeFoot(foot))
-        play = Play(Turn(clauses), self.view, self.ruleset)
-        if not judge(play, FEET, self.ruleset).legal:
-            return None
-        hand = added_to(begun.hand, foot, self.ruleset)
-        return self.at(Start(clauses, hand, hand, play.melds or ()))
+        then = Start((*begun.clauses, TakeFoot()), self.view, self.ruleset)
+        play = Play(Turn(then.clauses), self.view, self.ruleset)
+        known = play.clauses[-1].cards.size > 0
+        return self.at(then) if known and judge(play, FEET, self.ruleset).legal else None
 
     def _ending(self, begun: Begun, effort: Effort) -> Iterator[Step]:
         """Yield the steps with which a turn picks up the foot, or ends legally."""
         ruleset = self.ruleset
         if not self.may_end(begun):
             return
-        play, foot = Play(Turn(begun.clauses(ruleset)), self.view, ruleset), self.with_foot(begun)
+        play, foot = Play(Turn(begun.clauses), self.view, ruleset), self.with_foot(begun)
         # A draw alone is refused with the end of the turn. The foot may make a refused beginning legal; more
         # melds may make one with the foot legal.
         feet = () if foot is None else (Play(Turn(foot.start.clauses), self.view, ruleset),)

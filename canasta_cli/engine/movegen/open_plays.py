@@ -444,7 +444,7 @@ class _AnswerSearch:
             return []
         key = turn, begun.known_melds
         if key not in self._ways_out:
-            start = Start(begun.turn.clauses, left.cards, left.cards, begun.known_melds)
+            start = Start(begun.turn.clauses, begun.view, self.ruleset)
             found = ways_out(begun.view, self.ruleset, start, turn.discard, effort=self.effort)
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}

@@ -34,7 +34,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.view import Drew, View, kept, like, under_top
+from canasta_cli.engine.view import Drew, View, like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -265,13 +265,6 @@ def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
     """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
     bunch = cards if isinstance(cards, Cards) else Cards(cards)
     return bunch.without_suits(ruleset.wild_ranks.suited if ruleset.melds.runs else 0)
-
-
-def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
-    """Return the hand after it took the pile this way, without and with the cards of the pile."""
-    own = hand - distinguished(take.hand, ruleset)
-    under = kept(Cards(under_top(take, view, ruleset)), ruleset, from_pile=True)
-    return own, own + distinguished(under, ruleset)
 
 
 def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
