@@ -68,7 +68,7 @@ def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Tur
     if one is None or one.certain:
         return turn, after
     play, verdict = one.ruling.play, one.ruling.verdict
-    found = listed(play, verdict, ruleset)
+    found = listed(play, verdict)
     if found is None or found is play.turn:
         return None if found is None else (turn, one.after)
     turn = _recorded(found, position)

@@ -97,7 +97,7 @@ class TurnChoices(NamedTuple):
                 return proposed, after
             legal = is_certain(one.play)
             verdict = Judgement(rules, ()) if legal else judged(one.play)
-            turn = listed(one.play, verdict, rules)
+            turn = listed(one.play, verdict)
             return None if turn is None else (turn, after if turn is one.play.turn else None)
 
         found = turn_at_random(self._every_step(), choose, accepted, may_end=self.ends)

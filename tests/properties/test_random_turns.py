@@ -50,7 +50,7 @@ def _legal(turn: Turn | None, view: View, rules: Ruleset) -> Turn | None:
     if turn is None:
         return None
     play = Play(turn, view, rules, whole=True)
-    return listed(play, verdict_of(play), rules)
+    return listed(play, verdict_of(play))
 
 
 def _proposes_what_is_legal(steps: Steps, seed: int) -> None:

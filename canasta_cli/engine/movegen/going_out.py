@@ -139,7 +139,7 @@ def ways_out(
     special = _special(hand, view, ruleset) if drawn and last is None else None
     effort = effort or Effort()
     searches = [
-        _Search(view, ruleset, start.joining(*ranks), last, effort)
+        _Search(start.joining(*ranks), last, effort)
         for start in ([begun] if begun is not None else _beginnings(view, ruleset))
         for ranks in joinable(start.melds, ruleset)
     ]
@@ -206,10 +206,8 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
 class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
-    def __init__(
-        self, view: View, ruleset: Ruleset, begun: Start, last: Discard | None, effort: Effort
-    ) -> None:
-        self.view, self.ruleset = view, ruleset
+    def __init__(self, begun: Start, last: Discard | None, effort: Effort) -> None:
+        self.view, self.ruleset = view, ruleset = begun.view, begun.ruleset
         self.begun, self.last, self.effort = begun, last, effort
         self.barred = barred_on(begun.on if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None

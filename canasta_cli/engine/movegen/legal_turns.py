@@ -255,7 +255,7 @@ class Begun(NamedTuple):
     @property
     def is_barred(self) -> bool:
         """True if something melded is illegal whatever is melded beside it, and with more cards of its rank."""
-        lays = self.now.lays(self.start.melds, self.start.ruleset)
+        lays = self.now.lays(self.start.melds)
         return any([all(map(self.start.bars, self._grown(lay, at))) for lay, at in lays])
 
     def _grown(self, lay: MeldOrLayOff, placement: Placement) -> Iterator[tuple[MeldOrLayOff]]:
@@ -267,8 +267,8 @@ class Begun(NamedTuple):
     @property
     def melded(self) -> tuple[MeldOrLayOff, ...]:
         """What was melded, one lay for each meld: sequences, then sets in their order."""
-        ruleset = self.start.ruleset
-        order, lays = (None, *groups(ruleset)), self.now.lays(self.start.melds, ruleset)
+        ruleset, lays = self.start.ruleset, self.now.lays(self.start.melds)
+        order = (None, *groups(ruleset))
         lays.sort(key=lambda each: order.index(group_of(each[1].after, ruleset)))
         return tuple([lay for lay, _ in lays])
 
@@ -284,14 +284,14 @@ def discard_of(card: Card) -> Discard:
     return Discard(Cards((card,)))
 
 
-def listed(play: Play, verdict: Judgement, ruleset: Ruleset) -> Turn | None:
+def listed(play: Play, verdict: Judgement) -> Turn | None:
     """Return a judged turn as it is listed; ``None`` if it isn't.
 
     If a player must ask before going out, the answer is yes.
     """
     if verdict.legal is False:
         return None
-    last, down = play.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
+    last, down = play.discard, play.ruleset.discard.final is FinalDiscard.FACE_DOWN
     if down and last is not None and bool(play.goes_out) is bool(last.cards):
         # The discard is face down when going out, and face up otherwise.
         return None
@@ -565,7 +565,7 @@ class Steps:
         for end in self.ends(begun):
             effort.spend(COST_OF_TURN)
             whole = play.as_whole(*(() if end is None else (end,)))
-            turn = listed(whole, verdict_of(whole), ruleset)
+            turn = listed(whole, verdict_of(whole))
             if turn is not None:
                 yield end, turn
 

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
-from canasta_cli.engine.table import Placement, in_suit, place_of
+from canasta_cli.engine.table import Placement, in_suit, names_of, place_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,
@@ -18,7 +18,6 @@ from canasta_cli.model.cards import (
     Cards,
     LayOff,
     Meld,
-    Onto,
     Rank,
     Shape,
     Suit,
@@ -303,15 +302,13 @@ class Melded(NamedTuple):
         cards = [meld.cards.packed for meld in self.melds]
         return tuple(cards[:old]), tuple(sorted(cards[old:]))
 
-    def lays(
-        self, on_table: tuple[Meld, ...], ruleset: Ruleset
-    ) -> list[tuple[MeldOrLayOff, Placement]]:
+    def lays(self, on_table: tuple[Meld, ...]) -> list[tuple[MeldOrLayOff, Placement]]:
         """List what was added, one lay for each meld, to those on the table first; large new ones first."""
         old = len(on_table)
         new = sorted(self.melds[old:], key=lambda meld: -meld.size)
         return [
             (
-                LayOff(onto_name(at, on_table, ruleset), cards),
+                LayOff(names_of(on_table)[at], cards),
                 Placement(on_table[at], cards, self.melds[at]),
             )
             for at, cards in enumerate(self.added[:old])
@@ -326,7 +323,7 @@ class Melded(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def _laying(melded: Melded, on_table: tuple[Meld, ...], ruleset: Ruleset) -> Laying:
-    lays = melded.lays(on_table, ruleset)
+    lays = melded.lays(on_table)
     laid = tuple([placement for _, placement in lays])
     new = [each.after for each in laid if each.before is None]
     melds = (*melded.melds[: len(on_table)], *new)
@@ -342,17 +339,6 @@ class Some(tuple[Laying, ...]):
     """Some of the ways to lay cards of a group: there are too many to list them all."""
 
     __slots__ = ()
-
-
-def name_of(at: int, on_table: Sequence[Meld]) -> Onto:
-    """Name a meld among those of its group: its rank, and its number among several of that rank.
-
-    A meld of both threes is named by either, one of wild cards by no rank.
-    """
-    meld = on_table[at]
-    rank = meld.rank or (meld.naturals[0].rank if meld.naturals else None)
-    alike = [place for place, each in enumerate(on_table) if each.rank is meld.rank]
-    return Onto(rank, which=alike.index(at) + 1 if len(alike) > 1 else None)
 
 
 @lru_cache(maxsize=10_000)
@@ -417,14 +403,6 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
 # List the sequences that a hand can lay, new or added to those of the side, and the cards left.
 
 
-class _Open(NamedTuple):
-    """A sequence of the side that may grow: its name, and the rank order of its two ends."""
-
-    onto: Onto
-    first: int
-    last: int
-
-
 def run_choices(
     hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> Iterator[tuple[Laying, Cards]]:
@@ -457,15 +435,6 @@ def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
 def _longest(ruleset: Ruleset) -> int:
     closed = ruleset.melds.long_runs is LongRuns.NEVER
     return ruleset.melds.canasta if closed else len(FOUR_TO_ACE)
-
-
-def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
-    runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is suit]
-    places = [[card.rank.order for card in run.cards] for run in runs]
-    return [
-        _Open(Onto(suit=suit, which=which if len(runs) > 1 else None), min(place), max(place))
-        for which, place in enumerate(places, start=1)
-    ]
 
 
 # List what a hand can meld next: the smallest melds, and single cards added to a meld.
@@ -541,7 +510,7 @@ def _next_in_group(
     """List the smallest sets of a group, and single cards added to one on the table."""
     return tuple(
         [
-            after if place is None else LayOff(name_of(place, on_table), cards)
+            after if place is None else LayOff(names_of(on_table)[place], cards)
             for place, cards, after in _additions(group, have, on_table, ruleset)
         ]
     )
@@ -598,10 +567,11 @@ def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> lis
     found: list[MeldOrLayOff] = []
     for suit, counts in _by_suit(hand, ruleset).items():
         cards = _each_of(suit)
-        for each in _of_suit(suit, melds):
-            if each.last - each.first + 1 < _longest(ruleset):
-                ends = [at for at in (each.first - 1, each.last + 1) if 0 <= at < len(counts)]
-                found += [LayOff(each.onto, cards[at]) for at in ends if counts[at]]
+        for onto, run in zip(names_of(melds), melds, strict=True):
+            if onto.suit is suit and run.size < _longest(ruleset):
+                first, *_, last = [card.rank.order for card in run.naturals]
+                ends = [at for at in (first - 1, last + 1) if 0 <= at < len(counts)]
+                found += [LayOff(onto, cards[at]) for at in ends if counts[at]]
         size = ruleset.melds.smallest
         for start in range(len(counts) - size + 1):
             if all(counts[start : start + size]):
@@ -609,13 +579,3 @@ def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> lis
                 if place_of(run, list(melds), ruleset) is None:
                     found.append(run)
     return found
-
-
-def onto_name(at: int, melds: tuple[Meld, ...], ruleset: Ruleset) -> Onto:
-    """Name a meld among all of a side."""
-    meld, group = melds[at], group_of(melds[at], ruleset)
-    if group is None and meld.suit is not None:
-        place = sum([each.shape is Shape.RUN and each.suit is meld.suit for each in melds[:at]])
-        return _of_suit(meld.suit, melds)[place].onto
-    alike = [place for place, each in enumerate(melds) if group_of(each, ruleset) == group]
-    return name_of(alike.index(at), [melds[place] for place in alike])

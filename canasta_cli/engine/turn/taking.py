@@ -32,10 +32,10 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
+from canasta_cli.engine.table import Placement, cards_of, names_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew, View, like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
@@ -291,7 +291,8 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
 def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
-    sets = [meld for meld in view.known_melds if meld.rank is rank]
+    named = zip(names_of(view.known_melds), view.known_melds, strict=True)
+    sets = [(onto, meld) for onto, meld in named if meld.rank is rank]
     runs = _onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
@@ -303,8 +304,7 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
             naturals = matching(top, cards, ruleset)
             if ruled_out or pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset):
                 yield Take(top, cards)
-    for which, meld in enumerate(sets, start=1):
-        onto = Onto(rank, which=which if len(sets) > 1 else None)
+    for onto, meld in sets:
         finished = not pile.onto_canasta and grade(meld, ruleset) is not None
         if ruled_out or (pile.lay_off and not (frozen or finished)):
             yield Take(top, NO_CARDS, onto=onto)
