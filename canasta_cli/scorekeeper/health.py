@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 
-from canasta_cli.engine.game.standing import HandWarning, Place, replayed
+from canasta_cli.engine.game.standing import HandWarning, replayed, seating
 from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
 from canasta_cli.journal.backup import (
     Backup,
@@ -300,8 +300,8 @@ def wrong_tallies(loaded: LoadedGame) -> list[Fault]:
         if not (hand.played and hand.from_turns):
             continue
         number = counted.number
-        place = Place(game, counted.dealer, number, counted.before)
-        again = replayed(hand, place, loaded.ruleset)
+        seats = seating(game, counted.dealer, number, counted.before, loaded.ruleset)
+        again = replayed(hand, hand.played, seats, loaded.ruleset)
         stored, right = (
             [write_tally(tally) for tally in each.from_turns] for each in (hand, again)
         )

@@ -134,16 +134,8 @@ class Counted(NamedTuple):
     totals: tuple[int, ...]
 
 
-class Place(NamedTuple):
-    """The place of a hand in its game: its dealer, its number from 1, and the totals before it."""
-
-    game: Game
-    dealer: str
-    number: int
-    totals: tuple[int, ...]
-
-
-Settle = Callable[[Hand, Place, Ruleset], Hand]
+Settle = Callable[[Hand, "Deal", Seating, Ruleset], Hand]
+"""Return a hand recorded turn by turn with its tallies."""
 
 
 def outcome(
@@ -200,10 +192,12 @@ def _count(
     begin, totals = known
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
-        given = settle(hand, Place(game, dealer, number, totals), ruleset)
-        sheets = _sheets(given, ruleset)
+        if hand.played is not None:
+            seats = seating(game, dealer, number, totals, ruleset)
+            hand = settle(hand, hand.played, seats, ruleset)  # noqa: PLW2901
+        sheets = _sheets(hand, ruleset)
         points = tuple(sheet.total for sheet in sheets)
-        played = Played(number, dealer, given, sheets, points, totals)
+        played = Played(number, dealer, hand, sheets, points, totals)
         totals = played.after
         yield played
 
@@ -274,24 +268,19 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
     return None
 
 
-def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-    """Return a hand with its tallies; a hand recorded turn by turn is replayed only if it lacks them."""
-    if hand.played is None:
-        return hand
+def _settled(hand: Hand, deal: Deal, seats: Seating, ruleset: Ruleset) -> Hand:
+    """Return a hand with its tallies; its turns are replayed only if it lacks them."""
     if hand.from_turns:
         return hand.with_turns(hand.from_turns)
-    return replayed(hand, place, ruleset)
+    return replayed(hand, deal, seats, ruleset)
 
 
-def replayed(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+def replayed(hand: Hand, deal: Deal, seats: Seating, ruleset: Ruleset) -> Hand:
     """Return a hand with its tallies, computed from its turns even if they were computed before."""
-    if hand.played is None:
-        return hand
     # Most games have no turns to replay.
     from canasta_cli.engine.game.replay import table_after, with_tallies
 
-    seats = seating(place.game, place.dealer, place.number, place.totals, ruleset)
-    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
+    return with_tallies(hand, deal, table_after(deal, seats, ruleset), ruleset)
 
 
 def _ended_by(hands: Sequence[Played], ruleset: Ruleset) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from canasta_cli.engine.game.position import Position, more_than_the_deck
 from canasta_cli.engine.game.replay import follow, start, with_tallies
-from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
+from canasta_cli.engine.game.standing import Standing, seat, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
 from canasta_cli.engine.rule import (
     Act,
@@ -417,13 +417,10 @@ def verified(game: Game, ruleset: Ruleset) -> Verified:
         return Verified((Mismatch(0, None, error.message),), None)
     found: dict[int, GoneThrough] = {}
 
-    def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+    def played(hand: Hand, deal: Deal, seats: Seating, ruleset: Ruleset) -> Hand:
         """Replay a hand once, for both its tallies and the findings against its turns."""
-        if hand.played is None:
-            return hand
-        seats = seating(game, place.dealer, place.number, place.totals, ruleset)
-        found[place.number] = gone_through(hand.played, seats, ruleset)
-        return with_tallies(hand, hand.played, found[place.number].now, ruleset)
+        gone = found[seats.number] = gone_through(deal, seats, ruleset)
+        return with_tallies(hand, deal, gone.now, ruleset)
 
     stand = standing(game, ruleset, played)
     return Verified((*_differences_of_hands(stand, found), *_in_play(stand)), stand)
