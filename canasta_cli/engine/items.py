@@ -244,20 +244,20 @@ class SheetLine(NamedTuple):
     """One line of a sheet: a number of things, the points for each, and the points in all.
 
     ``each`` is ``None`` if the things differ in points. ``because`` names in a few words what is
-    counted (``kings, aces``).
+    counted (``kings, aces``). ``item`` is the id of the scoring item, set by :func:`count`.
     """
 
-    item: str
     number: int | None
     each: int | None
     points: int
     because: str = ""
+    item: str = ""
 
 
-def charged(item: str, number: int, each: int | None) -> Iterator[SheetLine]:
+def charged(number: int, each: int | None) -> Iterator[SheetLine]:
     """Yield the line of things that cost points each, if there are any and the game charges for them."""
     if number and each is not None:
-        yield SheetLine(item, number, -each, -number * each)
+        yield SheetLine(number, -each, -number * each)
 
 
 class Sheet(NamedTuple):
@@ -316,7 +316,9 @@ def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     found = find(tally, ruleset)
     special = named(tally.special, ruleset.special.hands) is not None
     items = _items(ruleset, special=special)
-    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+    return Sheet(
+        tuple(line._replace(item=item.id) for item in items for line in item.lines(found, ruleset))
+    )
 
 
 def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
@@ -349,7 +351,7 @@ def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         if not lacking(row.needs, found.canastas) and (not other or other.points < row.points):
             best[row.size] = row
     for row in best.values():
-        yield SheetLine("collections", 1, row.points, row.points, needed(row.needs))
+        yield SheetLine(1, row.points, row.points, needed(row.needs))
 
 
 @item(
@@ -358,7 +360,7 @@ def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
 def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     hand = named(found.tally.special, ruleset.special.hands)
     if hand is not None:
-        yield SheetLine("special", 1, hand.points, hand.points, hand.name)
+        yield SheetLine(1, hand.points, hand.points, hand.name)
 
 
 @item(
@@ -374,7 +376,7 @@ def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         for meld in found.tally.melds
         if meld_under(ruleset.wild_ranks, meld).shape is Shape.RUN
     )
-    return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
+    return charged(number, ruleset.unfinished.short_run)
 
 
 def _unfinished(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
@@ -389,16 +391,14 @@ def _unfinished(what: Unfinished, reads: tuple[str, ...] = (), family: str = "")
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
             each = -prices[0] if len(set(prices)) == 1 else None
-            yield SheetLine(what.name, len(prices), each, -sum(prices))
+            yield SheetLine(len(prices), each, -sum(prices))
 
     return lines
 
 
 def _held_item(rank: Rank) -> ScoringItem:
-    name = f"unfinished.{rank.many.replace(' ', '-')}-held"
-
     @item(
-        name,
+        f"unfinished.{rank.many.replace(' ', '-')}-held",
         f"{rank.many} left in a hand",
         f"Each hand with more {rank.many} left than the game allows costs points.",
         (f"ranks.{rank.value}.held",),
@@ -407,7 +407,7 @@ def _held_item(rank: Rank) -> ScoringItem:
     )
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         held = ruleset.ranks.held[rank]
-        return charged(name, many(rank, found.tally.left, ruleset), held and held.points)
+        return charged(many(rank, found.tally.left, ruleset), held and held.points)
 
     return lines
 
@@ -416,7 +416,7 @@ def _held_item(rank: Rank) -> ScoringItem:
 
 
 def _laid(
-    item: str, number: int, scale: Scale, condition: Earned, found: GradedTally, ruleset: Ruleset
+    number: int, scale: Scale, condition: Earned, found: GradedTally, ruleset: Ruleset
 ) -> Iterator[SheetLine]:
     if not number:
         return
@@ -425,13 +425,13 @@ def _laid(
     plus = earned(condition, found, ruleset)
     spared = ruleset.threes.spared
     if not plus and spared is not None and found.canastas.total() >= spared:
-        yield SheetLine(item, number, None, 0, "not counted")
+        yield SheetLine(number, None, 0, "not counted")
         return
     sign = 1 if plus else -1
     each = scale[0]
     alike = points == number * each
     because = "" if plus else why_deducted(condition, ruleset)
-    yield SheetLine(item, number, sign * each if alike else None, sign * points, because)
+    yield SheetLine(number, sign * each if alike else None, sign * points, because)
 
 
 @item(
@@ -443,7 +443,7 @@ def _laid(
 def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     threes = ruleset.threes
     number = red_threes(found.tally)
-    return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
+    return _laid(number, threes.red, threes.red_earned, found, ruleset)
 
 
 @item(
@@ -468,13 +468,13 @@ def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     scale = threes.red if threes.black is None else threes.black
     condition = threes.black_earned if own else threes.red_earned
     number = black_threes(found.tally)
-    yield from _laid("black-threes", number, scale, condition, found, ruleset)
+    yield from _laid(number, scale, condition, found, ruleset)
 
 
 @item("going-out", "going out", "The bonus for going out.", ("out.bonus",))
 def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if found.tally.went_out:
-        yield SheetLine("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
+        yield SheetLine(1, ruleset.out.bonus, ruleset.out.bonus)
 
 
 @item(
@@ -485,7 +485,7 @@ def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
 )
 def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
-        yield SheetLine("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
+        yield SheetLine(1, ruleset.out.concealed, ruleset.out.concealed)
 
 
 _EARNED_MELDS = ("melds.earned", "out.needs")
@@ -507,7 +507,7 @@ def _melded(line: SheetLine, found: GradedTally, ruleset: Ruleset) -> SheetLine:
 )
 def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if cards := found.tally.melded:
-        line = SheetLine("melds.cards", len(cards), None, points_of(cards, ruleset))
+        line = SheetLine(len(cards), None, points_of(cards, ruleset))
         yield _melded(line, found, ruleset)
 
 
@@ -519,7 +519,7 @@ def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
 )
 def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     if points := found.tally.figure(POINTS):
-        yield _melded(SheetLine("melds.points", None, None, points), found, ruleset)
+        yield _melded(SheetLine(None, None, points), found, ruleset)
 
 
 @item(
@@ -529,27 +529,26 @@ def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
 )
 def _points_left(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
     if points := found.tally.figure(MINUS):
-        yield SheetLine("hand.points", None, None, -points)
+        yield SheetLine(None, None, -points)
 
 
-def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[SheetLine]:
+def _cards_left(left: Iterable[Cards], ruleset: Ruleset) -> Iterator[SheetLine]:
     """Yield the line of cards left at their value, without those with a penalty of their own."""
     own = ruleset.ranks.left
     kept = [card for card in together(left) if card.rank is not Rank.RED_THREE]
     if cards := [card for card in kept if own[card.rank] is None]:
-        yield SheetLine(item, len(cards), None, -points_of(cards, ruleset))
+        yield SheetLine(len(cards), None, -points_of(cards, ruleset))
 
 
 def _irregularity(topic: Irregularity) -> ScoringItem:
     """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
-    name = f"penalty.{topic.name}"
 
-    @item(name, topic.label, "", (topic.path,) if topic.path else ())
+    @item(f"penalty.{topic.name}", topic.label, "", (topic.path,) if topic.path else ())
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         number = sum(award.topic == topic.name for award in found.tally.awards)
         if topic.name == KEPT_RED_THREE:
             number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
-        return charged(name, number, penalty(topic.name, ruleset))
+        return charged(number, penalty(topic.name, ruleset))
 
     return lines
 
@@ -562,7 +561,7 @@ def _irregularity(topic: Irregularity) -> ScoringItem:
 )
 def _score(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
     if (points := found.tally.score) is not None:
-        yield SheetLine("score", None, None, points)
+        yield SheetLine(None, None, points)
 
 
 def _awards(sign: Sign, says: str) -> ScoringItem:
@@ -572,7 +571,7 @@ def _awards(sign: Sign, says: str) -> ScoringItem:
     def lines(found: GradedTally, _: Ruleset) -> Iterator[SheetLine]:
         for award in found.tally.awards:
             if award.sign is sign and award.points is not None:
-                yield SheetLine(sign.value, 1, None, factor * award.points)
+                yield SheetLine(1, None, factor * award.points)
 
     return lines
 
@@ -613,7 +612,7 @@ def _canasta_item(kind: Grade) -> ScoringItem:
         because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
         if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
             each, because = 0, "counts only for the side that goes out"
-        yield SheetLine(f"canasta.{kind.value}", number, each, number * each, because)
+        yield SheetLine(number, each, number * each, because)
 
     reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
@@ -635,10 +634,8 @@ def _canasta_item(kind: Grade) -> ScoringItem:
 
 
 def _left_item(rank: Rank) -> ScoringItem:
-    name = f"penalty.{rank.noun.replace(' ', '-')}-left"
-
     @item(
-        name,
+        f"penalty.{rank.noun.replace(' ', '-')}-left",
         f"{rank.many} left",
         f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
         "number of points than its value.",
@@ -648,7 +645,7 @@ def _left_item(rank: Rank) -> ScoringItem:
     )
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         left = together((*found.tally.left, *found.tally.feet))
-        return charged(name, left.of(rank), ruleset.ranks.left[rank])
+        return charged(left.of(rank), ruleset.ranks.left[rank])
 
     return lines
 
@@ -680,7 +677,7 @@ ITEMS: tuple[ScoringItem, ...] = (
         "cards left in hands",
         "Cards left in the side's hands, at their card values.",
         _LEFT_VALUES,
-        lambda found, ruleset: _cards_left("hand.cards", found.tally.left, ruleset),
+        lambda found, ruleset: _cards_left(found.tally.left, ruleset),
     ),
     _points_left,
     ScoringItem(
@@ -688,7 +685,7 @@ ITEMS: tuple[ScoringItem, ...] = (
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
         _LEFT_VALUES,
-        lambda found, ruleset: _cards_left("foot.cards", found.tally.feet, ruleset),
+        lambda found, ruleset: _cards_left(found.tally.feet, ruleset),
     ),
     *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     *map(_irregularity, TOPICS.values()),
