@@ -487,28 +487,24 @@ class Findings:
                 continue
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):
                 # The answer would depend on a placeholder for an undocumented value.
-                self._miss([Gap(path) for path in rule.reads if path in gaps])
+                self.miss([Gap(path) for path in rule.reads if path in gaps])
             elif isinstance(answer, RuleFinding):
                 answer.row = rule
                 self.found.append(answer)
             else:
-                self._miss((answer.what,), answer.parts)
+                self.miss((answer.what,), answer.parts)
         return self
 
-    def _miss(self, missing: Iterable[Missing], parts: "Iterable[Fact | Part]" = ()) -> None:
+    def miss(self, missing: Iterable[Missing], parts: "Iterable[Fact | Part]" = ()) -> None:
+        """Add what rules lack, and the facts or parts of them that were looked at."""
         self.unknown += [what for what in missing if what not in self.unknown]
         self.parts += [part for part in parts if part not in self.parts]
-
-    def look_at(self, what: "Fact | Part") -> None:
-        """Add a fact, or a part of one, that was looked at, and is missing though no rule lacks it."""
-        if what not in self.parts:
-            self.parts.append(what)
 
     def add(self, others: "Judgement | Findings") -> None:
         """Add what other rules have found."""
         self.found += others.found
         if others.unknown or others.parts:
-            self._miss(others.unknown, others.parts)
+            self.miss(others.unknown, others.parts)
 
     def verdict(self) -> Judgement:
         """Return all of it as a verdict."""

@@ -216,8 +216,7 @@ def verdict_of(play: Play) -> Judgement:
         if not each.stray:
             findings.add(_on_table(each, play))
     findings.ask(play, RULES_OF_ALL_MELDS)
-    for what in _looked_at(play):
-        findings.look_at(what)
+    findings.miss((), _looked_at(play))
     # Cards that may be a sequence may be a canasta.
     if play.goes_out and Fact.SUITS not in findings.unknown:
         findings.ask(as_going_out(play), RULES_OF_GOING_OUT)
