@@ -6,7 +6,7 @@ everything that was laid.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -73,6 +73,11 @@ class Stage(NamedTuple):
 
     held: Held
     played: Cards
+
+    @property
+    def lacks(self) -> Mapping[Rank, int]:
+        """The cards played that can't be in the hand, by rank."""
+        return self.held.lacks(self.played)
 
 
 class ExtraCards(NamedTuple):
@@ -603,30 +608,28 @@ def undecided(lay: MeldOrLayOff, table: list[Meld], ruleset: Ruleset) -> bool:
     )
 
 
-@lru_cache(maxsize=10_000)
-def names_of(melds: tuple[Meld, ...]) -> tuple[Onto, ...]:
-    """Name the melds of a side: by suit or rank, and by the number among several of these.
+def name_of(at: int, melds: Sequence[Meld]) -> Onto:
+    """Name a meld of a side: by suit or rank, and by the number among several of these.
 
     A meld of both threes is named by either, one of wild cards by no rank.
     """
-    names = [
-        Onto(suit=meld.suit)
-        if meld.shape is Shape.RUN
-        else Onto(meld.naturals[0].rank if meld.naturals else None)
-        for meld in melds
+    meld, run = melds[at], melds[at].shape is Shape.RUN
+    alike = [
+        place
+        for place, each in enumerate(melds)
+        if each.shape is meld.shape and each.rank is meld.rank
+        if not run or each.suit is meld.suit
     ]
-    return tuple(
-        [
-            name._replace(which=names[: at + 1].count(name)) if names.count(name) > 1 else name
-            for at, name in enumerate(names)
-        ]
-    )
+    which = alike.index(at) + 1 if len(alike) > 1 else None
+    if run:
+        return Onto(suit=meld.suit, which=which)
+    return Onto(meld.naturals[0].rank if meld.naturals else None, which=which)
 
 
-def runs_for(card: Card, melds: tuple[Meld, ...]) -> list[Onto]:
+def runs_for(card: Card, melds: Sequence[Meld]) -> list[Onto]:
     """List the names of the sequences that a card extends."""
-    each = zip(names_of(melds), melds, strict=True)
-    return [name for name, meld in each if _continues(Cards((card,)), meld)]
+    one = Cards((card,))
+    return [name_of(at, melds) for at, meld in enumerate(melds) if _continues(one, meld)]
 
 
 SHORTEST = 3
@@ -641,9 +644,15 @@ def _continues(cards: Cards, meld: Meld) -> bool:
 
 def _places_named(onto: Onto, table: list[Meld], ruleset: Ruleset) -> list[int]:
     """List the indices of the melds with a name."""
-    rank = onto.rank
-    if rank is not None and rank.three:
-        threes = [at for at, meld in enumerate(table) if meld.shape is Shape.THREES]
-        return [at for at in threes if table[at].rank in (rank, None)]
-    keys = _keys_of_name(onto, ruleset)
-    return [at for at, meld in enumerate(table) if key_of(meld) in keys]
+    rank, suit = onto.rank, onto.suit
+    if rank is not None and rank not in ruleset.wild_ranks:
+        found = [place for place, meld in enumerate(table) if meld.rank is rank]
+        if rank.three:
+            threes = enumerate(table)
+            found += [at for at, meld in threes if meld.shape is Shape.THREES and meld.rank is None]
+            found.sort()
+        return found
+    if suit is None:
+        return [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
+    runs = enumerate(table)
+    return [place for place, meld in runs if meld.shape is Shape.RUN and meld.suit is suit]

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import points_of, points_to_open
-from canasta_cli.engine.table import Placement, in_suit, names_of, place_of
+from canasta_cli.engine.table import Placement, in_suit, name_of, place_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,
@@ -308,7 +308,7 @@ class Melded(NamedTuple):
         new = sorted(self.melds[old:], key=lambda meld: -meld.size)
         return [
             (
-                LayOff(names_of(on_table)[at], cards),
+                LayOff(name_of(at, on_table), cards),
                 Placement(on_table[at], cards, self.melds[at]),
             )
             for at, cards in enumerate(self.added[:old])
@@ -510,7 +510,7 @@ def _next_in_group(
     """List the smallest sets of a group, and single cards added to one on the table."""
     return tuple(
         [
-            after if place is None else LayOff(names_of(on_table)[place], cards)
+            after if place is None else LayOff(name_of(place, on_table), cards)
             for place, cards, after in _additions(group, have, on_table, ruleset)
         ]
     )
@@ -564,14 +564,15 @@ def _each_of(suit: Suit) -> tuple[Cards, ...]:
 
 def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
     """List the shortest sequences of a hand, and the cards that make one of the side longer."""
-    found: list[MeldOrLayOff] = []
+    found = list[MeldOrLayOff]()
     for suit, counts in _by_suit(hand, ruleset).items():
         cards = _each_of(suit)
-        for onto, run in zip(names_of(melds), melds, strict=True):
-            if onto.suit is suit and run.size < _longest(ruleset):
+        for place, run in enumerate(melds):
+            of_suit = run.shape is Shape.RUN and run.suit is suit
+            if of_suit and run.size < _longest(ruleset):
                 first, *_, last = [card.rank.order for card in run.naturals]
                 ends = [at for at in (first - 1, last + 1) if 0 <= at < len(counts)]
-                found += [LayOff(onto, cards[at]) for at in ends if counts[at]]
+                found += [LayOff(name_of(place, melds), cards[at]) for at in ends if counts[at]]
         size = ruleset.melds.smallest
         for start in range(len(counts) - size + 1):
             if all(counts[start : start + size]):

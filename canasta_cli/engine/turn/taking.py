@@ -32,7 +32,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, cards_of, names_of, runs_for, undecided
+from canasta_cli.engine.table import Placement, cards_of, name_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew, View, like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank, Shape
@@ -291,8 +291,7 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
 def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
-    named = zip(names_of(view.known_melds), view.known_melds, strict=True)
-    sets = [(onto, meld) for onto, meld in named if meld.rank is rank]
+    sets = [(at, meld) for at, meld in enumerate(view.known_melds) if meld.rank is rank]
     runs = _onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
@@ -304,7 +303,8 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
             naturals = matching(top, cards, ruleset)
             if ruled_out or pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset):
                 yield Take(top, cards)
-    for onto, meld in sets:
+    for at, meld in sets:
+        onto = name_of(at, view.known_melds)
         finished = not pile.onto_canasta and grade(meld, ruleset) is not None
         if ruled_out or (pile.lay_off and not (frozen or finished)):
             yield Take(top, NO_CARDS, onto=onto)
