@@ -59,7 +59,7 @@ from canasta_cli.values import NamedTuple, lazy
 class Start:
     """The beginning of a turn, before more is melded: the table after it, and the bounds of what follows.
 
-    ``hand`` and ``melds`` are the cards and melds to play on from.
+    ``hand`` and ``melds`` are the cards and melds to play on from; ``take`` is how it takes the pile.
     """
 
     def __init__(self, clauses: Iterable[Clause], view: View, ruleset: Ruleset) -> None:
@@ -67,24 +67,28 @@ class Start:
         self.view, self.ruleset, self.table = view, ruleset, Table(view, ruleset)
         self.clauses: tuple[Clause, ...] = tuple([self.table.apply(clause) for clause in clauses])
         self.hand = distinguished(self.table.left.cards, ruleset)
-        _, self.melds = add_to_table(self.table.melded, view.known_melds, ruleset)
-
-    @property
-    def take(self) -> Take | None:
-        """How the turn takes the pile, if it does."""
+        self.melds = view.known_melds
+        if self.table.melded:
+            _, self.melds = add_to_table(self.table.melded, self.melds, ruleset)
         first = self.clauses[0] if self.clauses else None
-        return first if isinstance(first, Take) else None
+        self.take = first if isinstance(first, Take) else None
 
     @property
     def own(self) -> Cards:
         """The hand before the pile was taken."""
         return distinguished(self.view.held.cards, self.ruleset) if self.take else self.hand
 
-    @property
-    def drawn(self) -> Cards:
-        """The cards drawn in a turn that begins from the stock; otherwise none."""
+    @lazy
+    def shown(self) -> Cards | None:
+        """The cards that count for an initial meld with the pile; ``None`` if all may count."""
+        return self.own - self.take.hand if self.take and self.opens else None
+
+    @lazy
+    def is_last(self) -> bool:
+        """True if its draw ends the hand, with a three that is the last card of the stock."""
         first = self.clauses[0]
-        return first.cards if isinstance(first, Draw) else NO_CARDS
+        drawn = first.cards if isinstance(first, Draw) else NO_CARDS
+        return ends_with_three(drawn, self.view.stock, self.ruleset)
 
     def joining(self, *ranks: Rank) -> "Start":
         """Return the beginning with the sets of some ranks joined before more is laid."""
@@ -137,9 +141,9 @@ class Start:
     def points_of(self, lay: MeldOrLayOff | Cards) -> int:
         """The most points that a lay, or some cards, can count for the initial meld."""
         cards = lay if isinstance(lay, Cards) else lay.cards
-        if self.take is None or not self.opens:
+        if self.shown is None:
             return points_to_open(cards, self.ruleset)
-        seen = cards - (cards - (self.own - self.take.hand))
+        seen = cards - (cards - self.shown)
         alone = isinstance(lay, Meld)
         return (points_alone if alone else points_to_open)(tuple(seen), self.ruleset)
 
@@ -482,8 +486,7 @@ class Steps:
         They are none if the draw ends the hand, and no wild cards if the side opens without them.
         """
         view, ruleset = self.view, self.ruleset
-        over = ends_with_three(begun.start.drawn, view.stock, ruleset)
-        if over and ruleset.stock.last_red_three is not LastRedThree.MELD:
+        if begun.start.is_last and ruleset.stock.last_red_three is not LastRedThree.MELD:
             return NO_CARDS
         if view.has_opened or ruleset.opening.wilds:
             return begun.hand
@@ -520,7 +523,7 @@ class Steps:
         It is ``None`` if the turn ends without one: the draw was the last of the hand.
         """
         start, ruleset, rest = begun.start, self.ruleset, begun.hand
-        if ends_with_three(start.drawn, self.view.stock, ruleset):
+        if start.is_last:
             found: list[End | None] = [None]
         else:
             opens = (begun.changed or start.take) and not self.view.has_opened
@@ -539,8 +542,9 @@ class Steps:
         """Return the turn with its foot picked up, if the player does so now."""
         start, by_hand = begun.start, self.ruleset.deal.foot_when is FootWhen.HAND
         has_melded = begun.changed or start.take is not None
-        picked_up = isinstance(start.clauses[-1], TakeFoot)
-        if picked_up or not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
+        if not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
+            return None
+        if isinstance(start.clauses[-1], TakeFoot):
             return None
         then = Start((*begun.clauses, TakeFoot()), self.view, self.ruleset)
         play = Play(Turn(then.clauses), self.view, self.ruleset)
