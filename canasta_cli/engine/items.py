@@ -4,7 +4,7 @@
 
 What a canasta pays: ``_canasta_item``, by ``[bonus]`` in the file of a ruleset (``Bonus`` in
 ``rules/groups.py``). Going out concealed: ``_concealed``. Red threes of a side that hasn't melded:
-``_laid``, which asks ``earned``. A new item is a function that yields its lines, with ``@item`` above it,
+``_laid``, which asks ``why_deducted``. A new item is a function that yields its lines, with ``@item`` above it,
 its name in ``ITEMS``, and cases in ``tests/cases/scoring/``.
 """
 
@@ -23,7 +23,6 @@ from canasta_cli.engine.points import (
     grades,
     is_priced,
     lacking,
-    many,
     pay_parameter,
     points_for,
     points_of,
@@ -175,22 +174,6 @@ def in_hands(tally: Tally, ruleset: Ruleset) -> int:
     return left + tally.figure(MINUS)
 
 
-_DEDUCTED = "deducted"
-
-
-def earned(condition: Earned, found: GradedTally, ruleset: Ruleset) -> bool:
-    """True if a side meets the condition for its threes, or melded cards, to count for it."""
-    match condition.what:
-        case Earning.NOTHING:
-            return True
-        case Earning.MELD:
-            return has_melded(found)
-        case Earning.NEVER:
-            return False
-        case _:
-            return not lacking(canastas_for(condition, ruleset), found.canastas)
-
-
 def canastas_for(condition: Earned, ruleset: Ruleset) -> tuple[Need, ...]:
     """Return the canastas that meet a condition; none if canastas don't decide."""
     match condition.what:
@@ -202,16 +185,18 @@ def canastas_for(condition: Earned, ruleset: Ruleset) -> tuple[Need, ...]:
             return ()
 
 
-def why_deducted(condition: Earned, ruleset: Ruleset) -> str:
-    """Explain why a line of a sheet is deducted, naming what the side lacks."""
-    match condition.what:
-        case Earning.MELD:
-            return f"{_DEDUCTED}: no meld"
-        case Earning.NEVER | Earning.NOTHING:
-            return _DEDUCTED
-        case _:
-            needs = canastas_for(condition, ruleset)
-    return f"{_DEDUCTED}: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
+def why_deducted(condition: Earned, found: GradedTally, ruleset: Ruleset) -> str:
+    """Say why a side's threes, or melded cards, are deducted: what it lacks; empty if it has earned them."""
+    if condition.what is Earning.NOTHING:
+        return ""
+    if condition.what is Earning.NEVER:
+        return "deducted"
+    if condition.what is Earning.MELD:
+        return "" if has_melded(found) else "deducted: no meld"
+    needs = canastas_for(condition, ruleset)
+    if not lacking(needs, found.canastas):
+        return ""
+    return f"deducted: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
 
 
 def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
@@ -406,8 +391,9 @@ def _held_item(rank: Rank) -> ScoringItem:
         family="unfinished.RANK-held",
     )
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
-        held = ruleset.ranks.held[rank]
-        return charged(many(rank, found.tally.left, ruleset), held and held.points)
+        if held := ruleset.ranks.held[rank]:
+            number = sum(hand.of(rank) > held.over for hand in found.tally.left)
+            yield from charged(number, held.points)
 
     return lines
 
@@ -422,15 +408,13 @@ def _laid(
         return
     # The last value of the scale also counts for more.
     points = scale[min(number, len(scale)) - 1]
-    plus = earned(condition, found, ruleset)
-    spared = ruleset.threes.spared
-    if not plus and spared is not None and found.canastas.total() >= spared:
+    because, spared = why_deducted(condition, found, ruleset), ruleset.threes.spared
+    if because and spared is not None and found.canastas.total() >= spared:
         yield SheetLine(number, None, 0, "not counted")
         return
-    sign = 1 if plus else -1
+    sign = -1 if because else 1
     each = scale[0]
     alike = points == number * each
-    because = "" if plus else why_deducted(condition, ruleset)
     yield SheetLine(number, sign * each if alike else None, sign * points, because)
 
 
@@ -493,10 +477,8 @@ _EARNED_MELDS = ("melds.earned", "out.needs")
 
 def _melded(line: SheetLine, found: GradedTally, ruleset: Ruleset) -> SheetLine:
     """Return a line of melded cards or points, deducted if the side has not earned them."""
-    condition = ruleset.melds.earned
-    if earned(condition, found, ruleset):
-        return line
-    return line._replace(points=-line.points, because=why_deducted(condition, ruleset))
+    because = why_deducted(ruleset.melds.earned, found, ruleset)
+    return line._replace(points=-line.points, because=because) if because else line
 
 
 @item(

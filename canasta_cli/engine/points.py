@@ -13,7 +13,6 @@ from math import gcd
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     Card,
-    Cards,
     Meld,
     Rank,
     Shape,
@@ -86,11 +85,6 @@ def in_packs(rank: Rank, ruleset: Ruleset) -> int:
     return packs(ruleset)[rank]
 
 
-def in_packs_like(card: Card, ruleset: Ruleset) -> int:
-    """Count the cards like this one in the deck: with a suit, one per pack."""
-    return in_packs(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
-
-
 def surpluses(
     counts: Mapping[Rank, int], suited: Iterable[Card], ruleset: Ruleset
 ) -> Iterator[tuple[Card, str, int, int]]:
@@ -102,8 +96,8 @@ def surpluses(
         if have > (most := in_packs(rank, ruleset)):
             yield Card(rank), rank.many, have, most
     for card, have in Counter([card for card in suited if card.suit]).items():
-        if have > (most := in_packs_like(card, ruleset)):
-            yield card, f"× {card.symbol}", have, most
+        if have > ruleset.deck.packs:
+            yield card, f"× {card.symbol}", have, ruleset.deck.packs
 
 
 def everything(ruleset: Ruleset) -> int:
@@ -228,25 +222,12 @@ def lacking(needs: tuple[Need, ...], canastas: Mapping[Grade, int]) -> tuple[Nee
     A canasta meets only one of the needs that name grades; it counts besides for a need of any
     canastas.
     """
-    if len(needs) > 1:
-        return _lacking_of_several(needs, frozenset(canastas.items()))
-    missing = []
-    for need in needs:
-        have = _number_of(need, canastas.items())
-        if have < need.number:
-            missing.append(Need(need.number - have, need.of))
-    return tuple(missing)
-
-
-def _number_of(need: Need, canastas: Iterable[tuple[Grade, int]]) -> int:
-    return sum([count for kind, count in canastas if not need.of or is_one_of(kind, need.of)])
+    return _lacking(needs, frozenset(canastas.items()))
 
 
 @lru_cache(maxsize=10_000)
-def _lacking_of_several(
-    needs: tuple[Need, ...], canastas: frozenset[tuple[Grade, int]]
-) -> tuple[Need, ...]:
-    """The same for canastas that several needs may name: as many needs as possible are met."""
+def _lacking(needs: tuple[Need, ...], canastas: frozenset[tuple[Grade, int]]) -> tuple[Need, ...]:
+    """The same, cached; of canastas that several needs name, as many needs as possible are met."""
     places = [at for at, need in enumerate(needs) if need.of for _ in range(need.number)]
     met: dict[int, Grade] = {}
 
@@ -264,9 +245,9 @@ def _lacking_of_several(
     for kind, count in sorted(canastas, key=lambda each: _ORDER[each[0]]):
         for _ in range(min(count, len(places))):
             assign(kind, set())
-    have = Counter(places[place] for place in met)
+    have, every = Counter(places[place] for place in met), sum([count for _, count in canastas])
     missing = (
-        Need(need.number - (have[at] if need.of else _number_of(need, canastas)), need.of)
+        Need(need.number - (have[at] if need.of else every), need.of)
         for at, need in enumerate(needs)
     )
     return tuple(need for need in missing if need.number > 0)
@@ -353,12 +334,6 @@ def costs(kind: Unfinished, melds: Iterable[Meld], ruleset: Ruleset) -> list[int
     prices = _prices((kind,) if at is None else WILD_MELDS[: at + 1], ruleset)
     grades = (_priced_grade(meld, prices, ruleset) for meld in melds)
     return [prices[grade] for grade in grades if grade is not None and grade in kind.prices]
-
-
-def many(rank: Rank, hands: Iterable[Cards], ruleset: Ruleset) -> int:
-    """Count the hands that have more cards of a rank than a hand may keep."""
-    held = ruleset.ranks.held[rank]
-    return 0 if held is None else sum(hand.of(rank) > held.over for hand in hands)
 
 
 def open_melds(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
