@@ -15,6 +15,7 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Findings,
     Judgement,
     Key,
     Kinds,
@@ -168,8 +169,9 @@ class Step:
         ruleset = self.ruleset
         of_play = _judge(self.play)
         self._misses_suits = Fact.SUITS in of_play.unknown
-        of_turn = judge(self, RULES_OF_RECORDED_TURN, ruleset)
-        return Ruling(self.play, verdict_of_all((of_turn, of_play), ruleset))
+        findings = Findings(ruleset).ask(self, RULES_OF_RECORDED_TURN)
+        findings.add(of_play)
+        return Ruling(self.play, findings.verdict())
 
     @property
     def refused(self) -> tuple[RuleFinding, ...]:
@@ -433,8 +435,8 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     if play.stock or Draw in play.kinds:
         return None
     must = must_take(play.view, ruleset)
-    if must is None:
-        return _decides(play.view, ruleset)
+    if isinstance(must, Unknown):
+        return must
     return RuleFinding(
         not must,
         lambda: Reason(
@@ -446,31 +448,12 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def must_take(view: View, ruleset: Ruleset) -> bool | None:
-    """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
+def must_take(view: View, ruleset: Ruleset) -> bool | Unknown:
+    """True if the pile must be taken when the stock is empty; or what decides it, and is missing."""
     top, lay_off = view.top, ruleset.stock.forced_take is ForcedTake.LAY_OFF
-    if view.pile_size == 0 or (top is not None and blocks(top, ruleset)):
+    never = view.has_opened is False and (lay_off or ruleset.pile.unopened is Unopened.NEVER)
+    if never or view.pile_size == 0 or (top is not None and blocks(top, ruleset)):
         return False
-    if view.has_opened is False and (lay_off or ruleset.pile.unopened is Unopened.NEVER):
-        return False
-    if _decides(view, ruleset) is not None or top is None:
-        return None
-    if not (lay_off or view.has_opened):
-        return _opens_with_it(top, view, ruleset)
-    return any(may_take(take, view, ruleset) for take in _ways(top, view, ruleset))
-
-
-def _ways(top: Card, view: View, ruleset: Ruleset) -> list[Take]:
-    """List the ways to take the pile that a side which has opened may have to use."""
-    ways = list(takings(view, ruleset))
-    if ruleset.stock.forced_take is not ForcedTake.LAY_OFF:
-        return ways
-    return [take for take in ways if not take.hand] or [Take(top, onto=Onto(top.rank))]
-
-
-def _decides(view: View, ruleset: Ruleset) -> Unknown | None:
-    """Find what decides if the pile must be taken, and is missing; ``None`` if nothing is."""
-    top, lay_off = view.top, ruleset.stock.forced_take is ForcedTake.LAY_OFF
     if top is None or view.has_opened is None:
         return Unknown(Fact.TOP if top is None else Fact.OPENED)
     keys: list[Key] = [top.rank]
@@ -482,34 +465,29 @@ def _decides(view: View, ruleset: Ruleset) -> Unknown | None:
     frozen = frozen_against(view, ruleset).unknown
     if frozen is not None or (view.hand is None and not lay_off):
         return Unknown(frozen or Fact.HAND)
-    ways = _ways(top, view, ruleset)
-    verdicts = [rule_on(Turn((take,)), view, ruleset).verdict for take in ways]
-    if not view.has_opened or any(each.legal for each in verdicts):
-        return None
-    open_ones = [each for each in verdicts if each.legal is None]
-    parts = [each for one in open_ones[:1] for each in one.parts if isinstance(each, Part)]
-    if open_ones:
-        return Unknown(open_ones[0].unknown[0], tuple(parts))
-    # A card below the top one may be laid off, and those above it taken.
-    part = ruleset.pile.take is Portion.PART and view.known_pile is None
-    return Unknown(Fact.PILE) if part else None
-
-
-def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
-    """True if a side can open by taking the pile with other cards of the hand."""
-    if view.hand is None or view.has_opened is None:
-        return None
+    if lay_off or view.has_opened:
+        return _may_take(top, view, ruleset)
     # A search, only for an empty stock.
     from canasta_cli.engine.movegen.initial_melds import openings
 
     return openings(view.replace(drew=Drew.PILE), ruleset, top=top).possible
 
 
-def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
-    """True if a player may take the pile this way; ``None`` if that is unknown."""
-    legal = rule_on(Turn((take,)), view, ruleset).verdict.legal
-    held = all(view.held.of(rank) >= n for rank, n in take.hand.by_rank().items())
-    return None if legal and not held else legal
+def _may_take(top: Card, view: View, ruleset: Ruleset) -> bool | Unknown:
+    """True if there is a way to take the pile that a player may have to use; or what decides it."""
+    ways = list(takings(view, ruleset))
+    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
+        ways = [take for take in ways if not take.hand] or [Take(top, onto=Onto(top.rank))]
+    verdicts = [rule_on(Turn((take,)), view, ruleset).verdict for take in ways]
+    if any(each.legal for each in verdicts):
+        return True
+    for each in verdicts:
+        if each.legal is None:
+            parts = tuple([part for part in each.parts if isinstance(part, Part)])
+            return Unknown(each.unknown[0], parts)
+    # A card below the top one may be laid off, and those above it taken.
+    part = ruleset.pile.take is Portion.PART and view.known_pile is None
+    return Unknown(Fact.PILE) if part else False
 
 
 STOCK_END = play_topic(_stock_left, _forced, about=(StockEnds,))
