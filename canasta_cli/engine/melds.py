@@ -73,11 +73,6 @@ def as_a_rank(ruleset: Ruleset) -> bool:
     return ruleset.melds.threes is not ThreeMelds.NONE
 
 
-def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
-    """True if threes are melded like any rank and the meld is of threes."""
-    return meld.shape is Shape.THREES and as_a_rank(ruleset)
-
-
 def sometimes_melded(ruleset: Ruleset) -> bool:
     """True if black threes may be melded, although threes are not melded like any rank."""
     return not as_a_rank(ruleset) and ruleset.melds.black_threes is not BlackThrees.NEVER
@@ -116,7 +111,7 @@ def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse melded black threes at a moment that the game doesn't allow."""
     meld, going_out = case
-    if not meld.cards.of(Rank.BLACK_THREE) or threes_melded(meld, ruleset):
+    if not meld.cards.of(Rank.BLACK_THREE) or as_a_rank(ruleset):
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and going_out is None:

@@ -27,7 +27,7 @@ def test_the_table_before_each_clause_is_found_again(name: str, seed: int) -> No
             assert vars(table.before(type(clause))) == vars(before)
 
 
-def test_a_copy_of_a_table_is_changed_without_it() -> None:
+def test_a_clause_on_a_copy_leaves_the_table_as_it_is() -> None:
     nine, king = Card(Rank.NINE), Card(Rank.KING)
     view = View(held=View.of(hand=Cards((nine,))).held, stock=2, order=(king, nine))
     table = Table(view, ruleset("classic"))

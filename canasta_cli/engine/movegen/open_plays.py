@@ -431,7 +431,7 @@ class _AnswerSearch:
         given = tuple([each for each in turn.clauses if not isinstance(each, Discard | GoOut)])
         begun, last = Play(Turn(given), view, self.ruleset), turn.discard
         left = begun.left
-        lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
+        lacks = any(stage.lacks for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
         unnamed = any(not draw.cards for draw in turn.draws)
         few = left.cards.size <= (last is not None) and not unnamed

@@ -29,7 +29,6 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Stage
 from canasta_cli.engine.turn.case import (
     TALON,
     CaseKind,
@@ -56,33 +55,21 @@ def _named(cards: Mapping[Rank, int]) -> str:
     )
 
 
-def _missing(play: Play) -> Mapping[Rank, int]:
-    """Count the cards played that the hand can't have, over all stages of the turn."""
-    missing = Counter[Rank]()
-    for stage in play.stages:
-        missing.update(_lacks(stage))
-    return missing
-
-
-def _lacks(stage: Stage) -> Mapping[Rank, int]:
-    return stage.held.lacks(stage.played)
-
-
 @rule("hand.holds", "A player can play only cards in their hand.", about=(CaseKind.UNSEEN,))
 def holds(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse cards that the hand can't have, and more cards than it has."""
     if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play)):
         return short
-    missing = _missing(play)
+    missing = sum([Counter(stage.lacks) for stage in play.stages], Counter[Rank]())
     if not missing:
         return None
     says, needed = "your hand doesn't have {missing}", sum(missing.values())
     (rank, *others), have = missing, 0
-    if any(stage.held.unseen for stage in play.stages if _lacks(stage)):
+    if any(stage.held.unseen for stage in play.stages if stage.lacks):
         # Unknown cards can be some of them.
         says = f"your hand can't have {'all of ' if others else ''}{{missing}}"
     elif not others and not any(stage.held.unseen for stage in play.stages):
-        needed = sum([stage.played.of(rank) for stage in play.stages if _lacks(stage)])
+        needed = sum([stage.played.of(rank) for stage in play.stages if stage.lacks])
         have = needed - missing[rank]
         says = (
             f"your hand has {count_of(have, rank.noun, rank.many)}, not {needed}" if have else says

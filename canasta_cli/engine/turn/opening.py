@@ -27,7 +27,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
+from canasta_cli.model.cards import NO_CARDS, Cards, Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
 from canasta_cli.values import NamedTuple
@@ -92,14 +92,11 @@ def after_opening(sets: tuple[Placement, ...], play: Play) -> tuple[Placement, .
                 asked, wilds, own_cards(wilds, play.hand, ruleset), strict=True
             )
             if (unseen is not None and len(others) > unseen)
-            or not _is_meld(each.own.naturals, needed, ruleset)
+            or not meld_is_legal(
+                Meld(Cards((*each.own.naturals, *needed)), wild_ranks), ruleset, going_out=True
+            )
         ]
     )
-
-
-def _is_meld(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
-    meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
-    return bool(meld_is_legal(meld, ruleset, going_out=True))
 
 
 def _exempt(play: Play) -> bool | None:
