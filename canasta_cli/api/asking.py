@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.rule import Fact, Missing, Unknown
-from canasta_cli.engine.turn.stated import alone, contradictions, divided, illegal_melds
-from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
+from canasta_cli.engine.turn.stated import contradictions, divided, illegal_melds
+from canasta_cli.engine.view import MELDS, Drew, Question, View, alone, like, required
 from canasta_cli.model.cards import NO_CARDS, Card, MeldCards
 from canasta_cli.model.turn import (
     ShowSpecial,

@@ -477,6 +477,11 @@ _RELATED = (
 )
 
 
+def alone(ruleset: Ruleset) -> bool:
+    """True if no player has a partner in any hand."""
+    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
+
+
 def required(view: View, ruleset: Ruleset) -> Tier | Unknown:
     """The requirements for a side's initial meld, or the missing fact that decides them."""
     if view.minimum is not None:

@@ -38,8 +38,7 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.turn.stated import alone
-from canasta_cli.engine.view import under_top
+from canasta_cli.engine.view import alone, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, WildRanks
 from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, ShowSpecial, Take
 from canasta_cli.rules.schema import Ruleset

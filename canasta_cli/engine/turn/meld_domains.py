@@ -13,8 +13,8 @@ from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
 from canasta_cli.engine.rule import Elsewhere, Fact, Part
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.stated import alone, seen_elsewhere
-from canasta_cli.engine.view import Question, View, key_of
+from canasta_cli.engine.turn.stated import seen_elsewhere
+from canasta_cli.engine.view import Question, View, alone, key_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     Card,

@@ -10,7 +10,7 @@ from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
 from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.turn.taking import freezes, frozen_against
-from canasta_cli.engine.view import View, like, without
+from canasta_cli.engine.view import View, alone, like, without
 from canasta_cli.model.cards import NO_CARDS, Cards, MeldCards, Rank, meld_under, together
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -67,11 +67,6 @@ def divided(melds: Iterable[MeldCards], ruleset: Ruleset) -> Rank | None:
             return meld.rank
         unfinished.add(meld.rank)
     return None
-
-
-def alone(ruleset: Ruleset) -> bool:
-    """True if no player has a partner in any hand."""
-    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
 
 
 def _sides_melds(view: View) -> Iterator[str]:
