@@ -37,13 +37,14 @@ class FormChoice(NamedTuple, Generic[A]):
     """An answer to choose: by its ``words``, by any beginning of one that no other has, or in a sentence.
 
     ``says`` explains it after ``?``. ``key`` has the words that stand for it in a sentence, if these are
-    not ``words``; those after a slash count only where no other choice is named.
+    not ``words``; those of ``weak`` count only where no choice is named.
     """
 
     words: str
     answer: A
     says: str = ""
     key: str = ""
+    weak: str = ""
 
 
 class FormField(NamedTuple, Generic[K, A]):
@@ -192,13 +193,10 @@ def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[Form
     yield [each for each in choices if each.words.lower() == typed]
     yield [each for each in choices if each.words.lower().startswith(typed)]
     yield [each for each in choices if f" {typed}" in each.words.lower()]
-    keys = [each.key.partition("/") for each in choices]
-    for at in (0, 2):
-        yield [
-            each
-            for each, key in zip(choices, keys, strict=True)
-            if not named.isdisjoint(key[at].split() if each.key else [each.words.lower()])
-        ]
+    yield [
+        each for each in choices if not named.isdisjoint(each.key.split() or [each.words.lower()])
+    ]
+    yield [each for each in choices if not named.isdisjoint(each.weak.split())]
 
 
 # The question under a whole form: whether to save it.

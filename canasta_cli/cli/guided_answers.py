@@ -13,7 +13,7 @@ from canasta_cli.engine.items import MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import everything, points_of, unit_of_points
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
-from canasta_cli.model.cards import FOUR_TO_ACE, USUAL_WILD_RANKS, Cards
+from canasta_cli.model.cards import FOUR_TO_ACE, USUAL_WILD_RANKS, Cards, Rank
 from canasta_cli.model.game import BOOKS, Tally, join
 from canasta_cli.notation.cards import (
     SIGN,
@@ -26,7 +26,6 @@ from canasta_cli.notation.cards import (
     read_cards,
     with_signs_apart,
     write_cards,
-    write_meld,
 )
 from canasta_cli.notation.spoken import (
     ARTICLES,
@@ -41,7 +40,6 @@ from canasta_cli.notation.spoken import (
     check_length,
     first_phrase,
     has_suits,
-    has_wild_words,
     number_of_word,
     refuse_plural,
     whole,
@@ -351,8 +349,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     numbers, cards, threes = list[str](), list[str](), list[str]()
     kinds, typed = canasta_fields(asked.ruleset), " ".join(bare)
     _check_kinds(bare, kinds)
-    names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
-    if names.isdisjoint(word.lower() for word in bare):
+    if _by_name(kinds).keys().isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in (*_FILLERS, _LAID)]
     suited = _are_cards(rest, kinds, asked.ruleset)
@@ -382,34 +379,29 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     laid = f"{_LAID}:" * (says_laid or asked.ruleset.threes.black_laid)
     threes = threes or [""] * says_laid  # “laid:” alone is refused
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
-    _check_named(named, melds, asked.ruleset)
-    check_wild(typed, melds, asked.ruleset)
+    check_melds(typed, melds, asked.ruleset, named)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
 
 
-def _check_named(named: str, tally: Tally, ruleset: Ruleset) -> None:
-    """Refuse a kind of canasta without a number beside the cards of one: it may be about these."""
-    size, wild = ruleset.melds.canasta, {*ruleset.wild_ranks.wild}
-    melds = [meld.cards for meld in tally.melds]
-    all_wild = [each for each in melds if {card.rank for card in each} <= wild]
-    cards = next((each for each in (*melds, sum(all_wild, Cards())) if len(each) >= size), None)
+def check_melds(typed: str, tally: Tally, ruleset: Ruleset, named: str = "") -> None:
+    """Refuse melds of wild cards in words that can be one, as in ``4 jokers 3 deuces``.
+
+    A kind of canasta that is ``named`` without a number may be about the cards of one beside it.
+    """
+    melds, rules = [meld.cards for meld in tally.melds], ruleset.melds
+    wild = [each for each in melds if {card.rank for card in each} <= {*ruleset.wild_ranks.wild}]
+    one, count = sum(wild, Cards()), len(wild)
+    cards = next((each for each in (*melds, one) if len(each) >= rules.canasta), None)
     if named and cards:
         raise Unclear(
             f"“{named}” stands beside the cards of a canasta",
             fix=f"Leave it out if you mean {write_cards(cards)}. For one more: {named.lower()}:1",
         )
-
-
-def check_wild(typed: str, tally: Tally, ruleset: Ruleset) -> None:
-    """Refuse several melds of wild cards in words, if they can be one: ``4 jokers 3 deuces``."""
-    wild = {*ruleset.wild_ranks.wild}
-    melds = [meld for meld in tally.melds if {card.rank for card in meld.cards} <= wild]
-    sizes = [meld.cards.size for meld in melds]
-    if ruleset.melds.wild_only and sizes[1:] and max(sizes) >= SMALLEST and has_wild_words(typed):
-        one, several = write_cards(sum((meld.cards for meld in melds), Cards())), len(melds)
+    in_words = rules.wild_only and Rank.JOKER.noun in typed.lower()
+    if in_words and count > 1 and max(map(len, wild)) >= SMALLEST:
         raise Unclear(
-            f"the wild cards could be one meld, or {several}",
-            fix=f"Write {one} for one or {' '.join(map(write_meld, melds))} for {several}",
+            f"the wild cards could be one meld, or {count}",
+            fix=f"Write {write_cards(one)} for one or {' '.join(map(write_cards, wild))} for {count}",
         )
 
 
@@ -465,14 +457,19 @@ def _count(
     return None, 0, 1
 
 
+def _by_name(kinds: Sequence[Field]) -> dict[str, Field]:
+    """Return the kinds of canasta by each of their names."""
+    return {name: kind for kind in kinds for name in (*kind.also, kind.one, kind.many)}
+
+
 def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None:
     """Find the kind of canasta with a name, or after a number with any beginning of one."""
-    names = [(name, kind) for kind in kinds for name in (*kind.also, kind.one, kind.many)]
-    exact = [kind for name, kind in names if word in (name, f"{name}s")]
+    names = _by_name(kinds)
+    exact = names.get(word) or names.get(word.removesuffix("s"))
     if exact or not (counted or len(word) >= _SHORTEST):
-        return exact[0] if exact else None
+        return exact
     short = "points".startswith(word)  # 20p are points
-    found = [(name, kind) for name, kind in names if name.startswith(word) and not short]
+    found = [each for each in names.items() if each[0].startswith(word) and not short]
     if not found and (is_grade(word) or word in _RANKED):
         known = either(kind.also[0] for kind in kinds)
         raise NotUnderstood(f"“{word}” is not a kind of canasta in these rules; write {known}")
@@ -488,7 +485,7 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
 
 def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
-    names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
+    names = {*_by_name(kinds)}
     names |= {f"{name}s" for name in names}
     ways = [name for name in sorted(names, key=len, reverse=True) if " " not in name]
     meant = {name[:length]: name for name in ways for length in range(_SHORTEST, len(name) + 1)}
@@ -592,7 +589,11 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             del rest[: bool(rest) and number_of_word(rest[0]) == count]
         word = str(count or word)
         if not word.isdecimal():
-            parts.append(_three_cards(typed[-len(rest) - 1]))
+            word = typed[-len(rest) - 1]
+            cards = cards_or_none(word)
+            if not cards or not all(card.rank.three for card in cards):
+                raise NotUnderstood(f"“{word}” is not a number of red threes; write 2 or 3R3R")
+            parts.append(Tally(threes=Cards(cards)))
             continue
         named = [each for each in kinds if rest and f"{each.name}s".startswith(rest[0])]
         if named:
@@ -605,13 +606,6 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             raise NotUnderstood(f"the deck has only {kind.most} {kind.many}")
         values[kind.name] = int(word)
     return join((with_figures(values), *parts))
-
-
-def _three_cards(word: str) -> Tally:
-    cards = cards_or_none(word)
-    if not cards or not all(card.rank.three for card in cards):
-        raise NotUnderstood(f"“{word}” is not a number of red threes; write 2 or 3R3R")
-    return Tally(threes=Cards(cards))
 
 
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
@@ -627,7 +621,10 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         if word.lower() in ("foot", "feet"):
             into = feet
         elif as_points or (not has_cards and _is_points(word, asked)):
-            points += _number_left(word)
+            number = whole_number(word.lstrip(SIGN))
+            if number is None:
+                raise NotUnderstood(f"“{word}” is not a number of points")
+            points += number
         elif cards := word.lstrip(SIGN):
             into.append(cards)
     for word in () if has_suits(held) else held:
@@ -637,13 +634,6 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         left = (sum(left, Cards()),)
     shown = Tally(left=left, feet=tuple(map(read_cards, feet)))
     return join((shown, with_figures({MINUS: points})))
-
-
-def _number_left(word: str) -> int:
-    number = whole_number(word.lstrip(SIGN))
-    if number is None:
-        raise NotUnderstood(f"“{word}” is not a number of points")
-    return number
 
 
 def _is_points(word: str, asked: AskedOfSide) -> bool:

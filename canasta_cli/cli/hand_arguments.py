@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles
-from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, has_wild_words, words
+from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
@@ -52,9 +52,10 @@ def read_hand(
     names = game.side_names
     if not texts:
         raise _missing(names, scores=scores)
-    one_line = len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts)
-    if one_line:
-        texts = split_line(" ".join(texts))
+    parts = split_line(" ".join(texts))
+    is_unquoted = len(parts) > 1 and not any(" " in text for text in texts)
+    one_line = len(texts) == 1 or SEPARATOR in texts or is_unquoted
+    texts = parts if one_line else texts
     command = f"canasta amend {number}" if number else "canasta hand"
     named = [_named(text, game) for text in texts]
     if any(name for name, _ in named) and not all(name for name, _ in named):
@@ -132,11 +133,6 @@ def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
     if not scores:
         return f'{command} {EXAMPLE} "AAA 5555 left:JJ4"'
     return " ".join((f"{command} --points 1860 -20", *("340" for _ in names[2:])))
-
-
-def _is_unquoted(texts: Sequence[str]) -> bool:
-    """True if each text is a word of one line, which has a separator."""
-    return not any(" " in text for text in texts) and len(split_line(" ".join(texts))) > 1
 
 
 def split_line(line: str) -> list[str]:
@@ -261,10 +257,10 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
         from canasta_cli.cli.guided_answers import read_in_words
 
         return read_in_words(text, rules(), error)
-    if has_wild_words(text):
-        from canasta_cli.cli.guided_answers import check_wild
+    if "joker" in text.lower():
+        from canasta_cli.cli.guided_answers import check_melds
 
-        check_wild(text, tally, rules())
+        check_melds(text, tally, rules())
     if " a " in text and (tally.left or tally.feet):
         held = re.sub(r"(?i).*?(\b(left|foot)\b|(?<!\S)-)", "", text, count=1)
         check_articles([token.text.rstrip(STOPS) for token in as_written([*words(held)])])

@@ -89,16 +89,12 @@ def _around_cards(token: Token) -> list[Token]:
     return [token._replace(start=at + start, end=at + end) for start, end in spans] or [token]
 
 
-def _apart(tokens: list[Token]) -> list[Token]:
-    """Split words where cards of another rank begin: ``66AA24`` is 66, AA2 and 4.
+def _apart(token: Token) -> Iterator[Token]:
+    """Split a word where cards of another rank begin: ``66AA24`` is 66, AA2 and 4.
 
     Cards of one suit stay together, since they may be a sequence; deuces and jokers stay with the cards
     before them.
     """
-    return [part for token in tokens for part in _parts_of(token)]
-
-
-def _parts_of(token: Token) -> Iterator[Token]:
     pieces = list(re.finditer(_PIECE, token.text, _LETTERS))
     if "".join([piece[0] for piece in pieces]) != token.text.replace(",", ""):
         yield token
@@ -216,7 +212,7 @@ def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -
     """Return what words can mean as they are, and with cards of different ranks apart."""
     ways = list[W]()
     with suppress(NotationError):
-        apart = _apart(tokens)
+        apart = [part for token in tokens for part in _apart(token)]
         ways += read(apart) if len(apart) > len(tokens) else ()
     try:
         return [*read(tokens), *ways]

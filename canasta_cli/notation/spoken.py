@@ -315,11 +315,6 @@ def how_many(token: Token, many: str, short: str, other: str = "") -> NoReturn:
     token.fail(f"“{token.text}”: how many?", expected=expected, example=number)
 
 
-def has_wild_words(line: str) -> bool:
-    """True if a line names wild cards in words."""
-    return re.search(r"(?i)\b(?:jokers?|deuces?|twos?)\b", line) is not None
-
-
 def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None:
     """Read cards in words at the front of a line; ``None`` if it begins with something else.
 
