@@ -130,26 +130,20 @@ def _meant(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
             )
     if program and error.expected in (EXPECTED, expected_in_turn()):
-        return _option_meant(error, _context_of(arguments, program)) or error
+        return _option_meant(error, _context_of(arguments, program))
     return error
 
 
-def _option_meant(error: NotationError, context: click.Context) -> NotationError | None:
-    """Return an error with the option that its word is without hyphens; ``None`` if it is none."""
+def _option_meant(error: NotationError, context: click.Context) -> NotationError:
+    """Return an error, with the option that its word is without hyphens."""
     words = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
     word = next((each for each in words if each.end() > error.start), None)
-    for option in context.command.params:
-        name = f"--{word[0].lower()}" if word else ""
-        if word and isinstance(option, click.Option) and name in _names(option):
-            return NotationError(
-                error.message,
-                text=error.text,
-                start=word.start(),
-                end=word.end(),
-                expected=f"“{word[0]}” is an option: write {name}",
-                example=name,
-            )
-    return None
+    names = {name for each in context.command.params for name in _names(each)}
+    if word and (name := f"--{word[0].lower()}") in names:
+        error.start, error.end = word.span()
+        error.expected, error.example = f"“{word[0]}” is an option: write {name}", name
+        error.fix = f"{error.expected}."
+    return error
 
 
 def _context_of(arguments: Sequence[str], program: click.Command) -> click.Context:

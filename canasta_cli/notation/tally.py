@@ -6,7 +6,7 @@ A new token is a row of ``TOKENS``, and a field of ``Tally`` in ``model/game.py`
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NoReturn
@@ -79,11 +79,11 @@ _ANY_NUMBER = r"[0-9][0-9,\s]*\Z"
 _LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
-def explain(token: Token, forms: Mapping[str, str]) -> None:
+def explain(token: Token) -> None:
     """Raise a clearer error if a word was probably not meant as cards.
 
-    It is then a number or a grade, or resembles a word of tallies. ``forms`` are these with an example of
-    each. Raises :class:`~canasta_cli.errors.NotationError`, or nothing.
+    It is then a number or a grade, or begins or resembles a word of tallies. Raises
+    :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
     if set(word) == {"3"}:
@@ -113,9 +113,13 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
         )
     if word in NUMBERS or not re.match(_LETTERS, word):
         return
-    if form := forms.get(f"{word}:"):
-        _refuse_empty(token, form)
-    close = [form for key, form in forms.items() if closest(word, [key.rstrip(":")], short=True)]
+    if row := _BY_KEY.get(f"{word}:"):
+        _refuse_empty(token, row.form)
+    close = [
+        row.form
+        for key, row in _BY_KEY.items()
+        if closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
+    ]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
 
@@ -404,7 +408,7 @@ def _read_token(token: Token) -> Tally:
     try:
         return _read_meld(token)
     except NotationError:
-        explain(token, {row.key: row.form for row in TOKENS if row.key})
+        explain(token)
         raise
 
 
@@ -522,14 +526,12 @@ def _read_score(token: Token) -> Tally:
     return Tally(score=_number(token, "score:-20", -LARGEST_FIGURE))
 
 
-def _write_threes(tally: Tally) -> Iterator[str]:
-    if red := [card for card in tally.threes if card.rank is Rank.RED_THREE]:
-        yield write_cards(Cards(red))
+def _write_threes(rank: Rank, key: str = "") -> Callable[[Tally], Iterator[str]]:
+    def write(tally: Tally) -> Iterator[str]:
+        if threes := [card for card in tally.threes if card.rank is rank]:
+            yield f"{key}{write_cards(Cards(threes))}"
 
-
-def _write_black_threes(tally: Tally) -> Iterator[str]:
-    if black := [card for card in tally.threes if card.rank is Rank.BLACK_THREE]:
-        yield f"laid:{write_cards(Cards(black))}"
+    return write
 
 
 def _write_awards(sign: Sign) -> Callable[[Tally], Iterator[str]]:
@@ -549,13 +551,13 @@ TOKENS: tuple[TokenRow, ...] = (
         _read_meld,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
-    TokenRow("", "2x3R", "red threes laid out", _read_meld, _write_threes),
+    TokenRow("", "2x3R", "red threes laid out", _read_meld, _write_threes(Rank.RED_THREE)),
     TokenRow(
         "laid:",
         "laid:3B3B",
         "threes laid out on the table; needed only for black ones",
         _read_threes,
-        _write_black_threes,
+        _write_threes(Rank.BLACK_THREE, "laid:"),
     ),
     TokenRow(
         "left:",

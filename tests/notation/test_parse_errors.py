@@ -31,6 +31,8 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "I don't understand “hearts”",
         "a sequence as H:4-T",
     ),
+    (TALLY, "7xK conc", "conc", 4, "I don't understand “conc”", "Did you mean concealed?"),
+    (TALLY, "7xK pen 100", "pen", 4, "I don't understand “pen”", "Did you mean penalty:100?"),
     (CARDS, "4 5 6 of hearts", "of", 6, "I don't understand “of”", "a sequence as H:4-T"),
     (CARDS, "KK Z", "Z", 3, "“Z” is not a card", "Cards: A K Q"),
     (CARDS, "KZK", "Z", 1, "“Z” in “KZK” is not a card", "Cards: A K Q"),
