@@ -81,9 +81,9 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
     typed = [token.text for token in words(text) if token.text.lower() not in ("went", "out")]
     known = [word for word in typed if is_word(word) and word.lower() != STOCK]
     rest = [word for word in typed if word not in known]
-    if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
-        known.append(rest.pop())
-        known[-1] = Out.CONCEALED.value
+    if len(rest) > 1 and CONCEALED.startswith(rest[-1].lower()):
+        rest.pop()
+        known.append(CONCEALED)
     how = read_tally(" ".join(known))
     went = how if how.went_out else how._replace(out=Out.PLAIN)
     choices = [

@@ -293,7 +293,7 @@ def _as_typed(error: NotationError, line: str) -> NotationError:
     """Return an error with its place in a line as it was typed, if its word is there."""
     begin = error.text.rfind(" ", 0, error.start) + 1
     at = line.find(error.text[begin:].split(" ")[0])
-    if at >= 0:
+    if at >= 0 and error.text != line:
         start = at + error.start - begin
         error.text, error.start, error.end = line, start, start + error.end - error.start
     return error

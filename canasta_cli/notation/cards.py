@@ -208,7 +208,7 @@ def _scan(token: Token) -> list[Card]:
                 expected="Write the card after the count",
                 example="7xK",
             )
-        opens = suit_first or _suit_opens(text, at, counted=length > 0)
+        opens = suit_first or (length > 0 and lower[at] in _SUITS)
         scan = _card(token, lower, at, suit_first=opens)
         if length:
             _check_count(token, at - length, at, scan, joined=joined)
@@ -217,10 +217,6 @@ def _scan(token: Token) -> list[Card]:
     if not cards:
         token.fail("cards are missing")
     return cards
-
-
-def _suit_opens(text: str, at: int, *, counted: bool) -> bool:
-    return counted and text[at : at + 1].lower() in _SUITS
 
 
 def _count(token: Token, at: int) -> tuple[int, int]:
