@@ -28,7 +28,7 @@ A = TypeVar("A")
 HELP = ("?", "help")
 BACK = "back"
 NONE = "none"
-DONT_KNOW = ("don't know", "dont know", "unknown")
+DONT_KNOW = ("don't know", "i don't know", "dont know", "unknown", "dunno", "no idea", "not sure")
 FIRST = "This is the first question; Ctrl-C stops."
 KEYS = Text("?: help · back · Ctrl-C: stop", Style.QUIET)
 

@@ -3,7 +3,7 @@
 import pytest
 from looping import for_each_case
 
-from canasta_cli.cli.form import NO_ENTER, FormChoice, FormField, pick, to_save
+from canasta_cli.cli.form import NO_ENTER, YES_OR_NO, FormChoice, FormField, pick, to_save
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import plain
 
@@ -64,6 +64,12 @@ def test_enter_is_the_default_else_the_empty_answer_else_refused() -> None:
     assert field._replace(label="Left", default="jj").prompt == "Left [jj]: "
     with pytest.raises(NotUnderstood, match="please type"):
         field._replace(empty=None).answer("")
+
+
+@pytest.mark.parametrize("typed", ["no idea", "Dunno", "I don’t know", "not sure"])
+def test_who_does_not_know_is_not_taken_to_say_no(typed: str) -> None:
+    field = FormField("opened", "Opened?", choices=YES_OR_NO, enter="don't know", empty="")
+    assert field.answer(typed) == ""
 
 
 def test_what_nobody_knows_is_no_answer_to_a_question_that_needs_one() -> None:
