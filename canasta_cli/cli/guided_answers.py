@@ -485,13 +485,15 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
 
 def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
     """Refuse a number or a kind of canastas after their kind: ``clean 3 dirty 2``, ``natural sevens``."""
-    names = {*_by_name(kinds)}
-    names |= {f"{name}s" for name in names}
-    ways = [name for name in sorted(names, key=len, reverse=True) if " " not in name]
-    meant = {name[:length]: name for name in ways for length in range(_SHORTEST, len(name) + 1)}
-    words = [each for each in text.lower().replace(", ", " , ").split() if each not in OF_ANY_KIND]
+    also = [name for kind in kinds for name in kind.also if not name.endswith(OF_ANY_KIND)]
+    names = sorted((*also, *(f"{name}s" for name in also)), key=len, reverse=True)
+    meant = {name[:length]: name for name in names for length in range(_SHORTEST, len(name) + 1)}
+    typed = text.lower().replace(", ", " , ").split()
+    bare = " ".join(each for each in typed if each not in OF_ANY_KIND)
+    words = re.findall(rf"\b(?:{'|'.join(names)})\b|\S+", bare)
     for at, (before, kind, number) in enumerate(zip(("", *words), words, words[1:], strict=False)):
-        is_count = kind in meant and not before.isdecimal() and re.fullmatch(r"1?\d", number)
+        is_first = before != "of" and not before.isdecimal()
+        is_count = kind in meant and is_first and re.fullmatch(r"1?\d", number)
         if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
                 f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",
@@ -499,7 +501,7 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
             )
     for kind, other in pairwise(words):
         is_ranked = not {kind, other}.isdisjoint(_RANKED)
-        if is_ranked and {kind, other} <= names and f"{kind} {other}" not in names:
+        if is_ranked and {kind, other} <= {*names}:
             raise Unclear(
                 f"“{kind} {other}” could be one canasta, or two",
                 fix=f"Write 1 {other} for one, or 1 {kind} 1 {other} for two",

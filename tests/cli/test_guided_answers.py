@@ -148,6 +148,13 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("modern-american", CANASTAS, "22w", "22W"),
     ("pennies-from-heaven", CANASTAS, "1 s", "sevens:1"),
     ("pennies-from-heaven", CANASTAS, "1 mixed sevens", "sevens-mixed:1"),
+    (
+        "pennies-from-heaven",
+        CANASTAS,
+        "1 book of sevens 1 dirty sevens 1 nat 900",
+        "sevens:1 sevens-mixed:1 natural:1 points:900",
+    ),
+    ("modern-american", CANASTAS, "1 canasta of sevens 1 wild 400", "sevens:1 wild:1 points:400"),
     ("wild-nines", CANASTAS, "555599 KK9", "9KK 555599"),  # two natural ranks are no number
     ("wild-nines", CANASTAS, "4444292", "4444922"),
     ("fours", MELDED, "222244", "442222"),
