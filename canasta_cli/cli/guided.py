@@ -8,6 +8,7 @@ that include it, and the rules that wait for it.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby, product
 
@@ -482,11 +483,8 @@ class HandForm(Form[FormQuestion, Given]):
         side, asked = self.loaded.game.sides[question.place], self._asked_of(question)
         names = "|".join(map(re.escape, (side.name, *side.players)))
         without = re.sub(rf"(?i)(?<!\w)(?:{names})(?::|(?= ))", " ", text)
-        try:
+        with suppress(CanastaError):
             return read_answer(question.topic, text, asked)
-        except CanastaError:
-            if without == text:
-                raise
         return read_answer(question.topic, without, asked)
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:

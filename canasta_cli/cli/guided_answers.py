@@ -515,19 +515,16 @@ def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
             _check_kind(number, kinds)
     if bare and {word.lower() for word in bare} <= {*_FILLERS}:
         if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
-            raise _of_which_kind(word, "1", kinds)
+            _check_kind(word, kinds)
         raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 
-def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
-    """Refuse a lone small number: it could be canastas of any kind, or points."""
+def _check_kind(word: str, kinds: Sequence[Field]) -> None:
+    """Refuse canastas without their kind; a lone small number could be some, of any kind, or points."""
+    number = word if word.isdecimal() else "1"
     if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
-        raise _of_which_kind(number, number, kinds)
-
-
-def _of_which_kind(word: str, number: str, kinds: Sequence[Field]) -> Unclear:
-    known = either(f"{number} {kind.also[0]}" for kind in kinds)
-    return Unclear(f"“{word}” of which kind? Write {known}")
+        known = either(f"{number} {kind.also[0]}" for kind in kinds)
+        raise Unclear(f"“{word}” of which kind? Write {known}")
 
 
 def _points(
