@@ -335,7 +335,6 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
         if known and count is None and texts[at].lower() in _SEVERAL_THREES:
             how_many(whole(" ".join(texts[: at + 1])), rank.many, f"2x{rank.value}")
     else:
-        rank = None
         if count is not None and at < len(texts):
             rank = _counted_name(texts[at], count if plurals or not plural_of(texts[at]) else 1)
         known = rank is not None
