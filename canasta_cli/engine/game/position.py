@@ -347,7 +347,7 @@ def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
     if play.shape.goes_out or not goes_on:
         shown = play.given.special
         cards = shown.cards if shown else NO_CARDS
-        return HandEnding(me, bool(concealed(play)), cards)
+        return HandEnding(me, bool(concealed(play, ruleset)), cards)
     used_up = not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three)
     return HandEnding() if used_up or StockEnds in play.shape.types else None
 

@@ -218,12 +218,12 @@ def _when(play: Play, ruleset: Ruleset) -> Answer:
             fix="leave out “foot”: its cards are in your hand",
         )
     if ruleset.deal.foot_when is FootWhen.HAND:
-        return _hand_used_up(play)
-    return _first_canasta(play)
+        return _hand_used_up(play, ruleset)
+    return _first_canasta(play, ruleset)
 
 
-def _hand_used_up(play: Play) -> Answer:
-    have = Play(play.turn.until(TakeFoot), play.view, play.ruleset).left.size
+def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
+    have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
     if have is None:
         return Unknown(Fact.HAND)
     return finding(
@@ -236,9 +236,9 @@ def _hand_used_up(play: Play) -> Answer:
     )
 
 
-def _first_canasta(play: Play) -> Answer:
-    before = Play(play.turn.until(TakeFoot), play.view, play.ruleset)
-    made = completed(before)
+def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    before = Play(play.turn.until(TakeFoot), play.view, ruleset)
+    made = completed(before, ruleset)
     if not made and before.unplaced:
         return unknown_part(Fact.MELDS, *before.unplaced)
     return finding(
@@ -261,7 +261,7 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.view.has_foot is False:
         return None
-    if not completed(play):
+    if not completed(play, ruleset):
         return None
     if play.view.has_foot is None:
         return Unknown(Fact.FOOT)
@@ -327,7 +327,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if not ruleset.wild_ranks.count(play.discarded):
         return None
-    left = pile_after(play)
+    left = pile_after(play, ruleset)
     top = left.top
     if left.size == 0:
         return None
@@ -445,7 +445,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     # No source says what else a player could discard with only wild cards that can't be melded.
     asked = only or not play.placements
-    no_others = asked and _keeps_only(ruleset.wild_ranks.wild, play)
+    no_others = asked and _keeps_only(ruleset.wild_ranks.wild, play, ruleset)
     if play.goes_out or no_others:
         return None
     if play.goes_out is None or no_others is None:
@@ -457,7 +457,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _keeps_only(ranks: Iterable[Rank], play: Play) -> bool | None:
+def _keeps_only(ranks: Iterable[Rank], play: Play, ruleset: Ruleset) -> bool | None:
     """True if the hand has no cards of other ranks after the discard; ``None`` if that is unknown.
 
     One of the cards of these ranks is discarded, so that the hand can't have all of them.
@@ -465,13 +465,13 @@ def _keeps_only(ranks: Iterable[Rank], play: Play) -> bool | None:
     left = play.left
     if sum(map(left.of, ranks)) < left.cards.size:
         return False
-    every = sum(in_packs(rank, play.ruleset) for rank in ranks)
+    every = sum(in_packs(rank, ruleset) for rank in ranks)
     return True if left.unseen == 0 else None if left.at_least < every else False
 
 
-def _limited(rank: Rank, play: Play) -> bool | Unknown:
+def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     """True if a natural rank may not be discarded on an empty pile."""
-    ruleset, limit = play.ruleset, play.ruleset.discard.empty_pile
+    limit = ruleset.discard.empty_pile
     if not ruleset.ranks.empty_pile[rank]:
         return True
     if limit is EmptyPile.FREE:
@@ -502,10 +502,10 @@ def _limited(rank: Rank, play: Play) -> bool | Unknown:
     when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
 )
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
-    rank, exists = play.rank_discarded, pile_after(play).exists
+    rank, exists = play.rank_discarded, pile_after(play, ruleset).exists
     if play.goes_out or exists or rank not in ruleset.wild_ranks.natural:
         return None
-    limited = _limited(rank, play)
+    limited = _limited(rank, play, ruleset)
     relieved = _relieved(rank, play, ruleset)
     if limited is False:
         return None
@@ -545,7 +545,7 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     if rank not in first and any(play.left.of(each) for each in first):
         return False
     natural = [each for each in play.left.cards.by_rank() if each in ruleset.wild_ranks.natural]
-    others = [_limited(each, play) for each in natural]
+    others = [_limited(each, play, ruleset) for each in natural]
     if False in others:
         return False
     unknown = next((each for each in others if isinstance(each, Unknown)), None)
@@ -571,7 +571,7 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
     if own is not False and other is not False and None in (own, other):
         return unknown_part(Fact.MELDS if own is None else Fact.THEIR_MELDS, rank)
     allowed = bool(own and other)
-    no_others = not (allowed or play.goes_out) and _keeps_only((rank,), play)
+    no_others = not (allowed or play.goes_out) and _keeps_only((rank,), play, ruleset)
     if no_others is not False:
         # No source says what else a player could discard with only such cards.
         return None if no_others else Unknown(Fact.HAND)

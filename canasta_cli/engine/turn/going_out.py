@@ -38,7 +38,7 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.view import alone, under_top
+from canasta_cli.engine.view import under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, WildRanks
 from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, ShowSpecial, Take
 from canasta_cli.rules.schema import Ruleset
@@ -57,7 +57,7 @@ def _named(cards: Mapping[Rank, int]) -> str:
 @rule("hand.holds", "A player can play only cards in their hand.", about=(CaseKind.UNSEEN,))
 def holds(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse cards that the hand can't have, and more cards than it has."""
-    if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play)):
+    if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play, ruleset)):
         return short
     missing = sum([Counter(stage.lacks) for stage in play.stages], Counter[Rank]())
     if not missing:
@@ -82,7 +82,7 @@ def holds(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _too_few(play: Play) -> Answer:
+def _too_few(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play more cards than the hand has, whatever they are."""
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
@@ -98,14 +98,13 @@ def _too_few(play: Play) -> Answer:
     return None
 
 
-def may_go_out(play: Play) -> bool | None:
+def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the side meets the needs for going out after the play; ``None`` if unknown."""
-    return judge(as_going_out(play), RULES_OF_GOING_OUT, play.ruleset).legal
+    return judge(as_going_out(play, ruleset), RULES_OF_GOING_OUT, ruleset).legal
 
 
-def as_going_out(play: Play) -> GoingOut:
+def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     """Build the case of the side going out with this play, from its melds or number of canastas."""
-    ruleset = play.ruleset
     missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
     unknown = play.melds_missing and play.view.more is None
     have, enough = sum(play.canastas.values()), None if missing and unknown else False
@@ -141,7 +140,7 @@ def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
     if _bonus_given(ruleset) and play.placements and play.opened is not True:
         return None
-    return _kept(play, 1 if play.ended else 2)
+    return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 @rule(
@@ -156,8 +155,8 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     if not play.placements or play.opened is True:
         return None
     needed = 1 if play.ended else 2
-    lax = _kept(play, needed - bool(play.bonus))
-    if isinstance(play.bonus, Fact) and lax is None and _kept(play, needed):
+    lax = _kept(play, ruleset, needed - bool(play.bonus))
+    if isinstance(play.bonus, Fact) and lax is None and _kept(play, ruleset, needed):
         return Unknown(play.bonus)
     return lax
 
@@ -181,22 +180,22 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _kept(play: Play, needed: int) -> Answer:
+def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if play.as_out or play.foot or not (play.placements or play.discard):
         return None
     have = play.left.size
     if play.left.at_least >= needed:
         return None
-    may = may_go_out(play)
+    may = may_go_out(play, ruleset)
     if may:
         uses_up = have is None and play.left.at_least == 0 and not play.ended
-        no_discard = uses_up and play.ruleset.discard.final in (
+        no_discard = uses_up and ruleset.discard.final in (
             FinalDiscard.REQUIRED,
             FinalDiscard.FACE_DOWN,
         )
         return Unknown(Fact.HAND) if no_discard else None
     if have is None or may is None or play.foot is None:
-        return _missing_to_keep(play)
+        return _missing_to_keep(play, ruleset)
     says = (
         "you would have {cards} left; you need one to discard and one to keep, since your side can't "
         "go out yet"
@@ -214,12 +213,12 @@ def _kept(play: Play, needed: int) -> Answer:
     )
 
 
-def _missing_to_keep(play: Play) -> Unknown:
+def _missing_to_keep(play: Play, ruleset: Ruleset) -> Unknown:
     """Return what decides if a player must keep a card: the hand, what the side needs, or a foot."""
     if play.left.size is None:
         return Unknown(Fact.HAND)
-    going_out = as_going_out(play)
-    if judge(going_out, RULES_OF_GOING_OUT, play.ruleset).legal is None:
+    going_out = as_going_out(play, ruleset)
+    if judge(going_out, RULES_OF_GOING_OUT, ruleset).legal is None:
         canastas = unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
         return Unknown(Fact.RED_THREES) if going_out.enough else canastas
     return Unknown(Fact.FOOT)
@@ -239,7 +238,7 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if take.whole and view.known_pile is None:
         return None
-    held = _held(play, view.hand)
+    held = _held(play, view.hand, ruleset)
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
@@ -255,10 +254,10 @@ def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
-def _held(play: Play, hand: Cards) -> Counter[Card]:
+def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     """The hand with the cards drawn and those of the pile, except the top card that is melded."""
     cards = Counter(hand)
-    cards.update(under_top(play.take, play.view, play.ruleset))
+    cards.update(under_top(play.take, play.view, ruleset))
     # A known stock decides what comes, also if only a three of it is named.
     stock, rest = play.at_draw.order, play.table.order
     if stock is not None and rest is not None:
@@ -464,23 +463,22 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def fresh(play: Play) -> bool | None:
+def fresh(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player had melded nothing in this hand before this turn."""
     view = play.view
     if play.opened is False or view.first_turn:
         return True
     if view.fresh is not None:
         return view.fresh
-    if alone(play.ruleset):
+    if max(ruleset.seats.sides) == 1 and not ruleset.seats.alone:
         return None if play.opened is None else not play.opened
     if view.melds is not None and view.partner_melds is not None:
         return view.melds == view.partner_melds
     return None
 
 
-def concealed(play: Play) -> bool | None:
+def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """True if this way of going out is concealed; ``None`` if that is unknown."""
-    ruleset = play.ruleset
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
     own = tuple(Meld(each.added, each.after.wild_ranks) for each in play.placements)
@@ -492,7 +490,7 @@ def concealed(play: Play) -> bool | None:
         return False
     if not any(grade(meld, ruleset) for meld in own):
         return False
-    return fresh(play)
+    return fresh(play, ruleset)
 
 
 LEAVING = play_topic(

@@ -137,12 +137,12 @@ class Ruling(NamedTuple):
     @property
     def canastas(self) -> tuple[Grade, ...]:
         """The grades of the canastas that this play completes."""
-        return completed(self.play)
+        return completed(self.play, self.play.ruleset)
 
     @property
     def concealed(self) -> bool | None:
         """True if this is going out concealed; ``None`` if unknown, or if it is not going out."""
-        return concealed(self.play) if self.play.goes_out else None
+        return concealed(self.play, self.play.ruleset) if self.play.goes_out else None
 
     @property
     def special(self) -> SpecialHand | None:
@@ -181,7 +181,7 @@ class Ruling(NamedTuple):
     @property
     def after(self) -> After:
         """The table if the play stands."""
-        play, left = self.play, pile_after(self.play)
+        play, left = self.play, pile_after(self.play, self.play.ruleset)
         pile, frozen = left.size, left.frozen
         if play.discard is not None:
             pile = None if pile is None else pile + (len(play.discard.cards) or 1)
@@ -219,7 +219,7 @@ def verdict_of(play: Play) -> Judgement:
     findings.miss((), _looked_at(play))
     # Cards that may be a sequence may be a canasta.
     if play.goes_out and Fact.SUITS not in findings.unknown:
-        findings.ask(as_going_out(play), RULES_OF_GOING_OUT)
+        findings.ask(as_going_out(play, play.ruleset), RULES_OF_GOING_OUT)
     if not (findings.found or findings.unknown):
         findings.ask(play, OTHER_DISCARDS)
     return findings.verdict()
@@ -278,7 +278,7 @@ def is_certain(play: Play) -> bool:
     for _, each in asked:
         if not legal_by(play, each, ruleset):
             return False
-    return not out or may_go_out(play) is True
+    return not out or may_go_out(play, play.ruleset) is True
 
 
 def _on_table(laid: Placement, play: Play) -> Judgement:

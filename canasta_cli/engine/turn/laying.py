@@ -45,13 +45,13 @@ from canasta_cli.words import count_of, either
 # Rules `meld.onto` and `threes.*`: where melded cards go on the table.
 
 
-def completed(play: Play) -> tuple[Grade, ...]:
+def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
     """List the grades of the canastas that a play completes."""
     return tuple(
         kind
         for each in play.placements
-        if (kind := grade(each.after, play.ruleset)) is not None
-        and not (each.before and grade(each.before, play.ruleset))
+        if (kind := grade(each.after, ruleset)) is not None
+        and not (each.before and grade(each.before, ruleset))
     )
 
 
@@ -301,7 +301,7 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     if needed is None or (play.opened is False and not play.takes):
         return None
     sets = placed(_wild_sets(play), play)
-    late = after_opening(sets, play) if play.opened is False else sets
+    late = after_opening(sets, play, ruleset) if play.opened is False else sets
     short = [each for each in late if len(each.after.naturals) < needed]
     if not short:
         return None
@@ -412,9 +412,13 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
         min(have - gone, wild.cards.of(rank))
         for have, gone, rank in zip(own, in_sets, ranks, strict=True)
     ]
-    if not after_opening(sets, play) and min(rest) >= 0 and sum(rest) >= ruleset.melds.smallest:
+    if (
+        not after_opening(sets, play, ruleset)
+        and min(rest) >= 0
+        and sum(rest) >= ruleset.melds.smallest
+    ):
         return False
-    others = [each for each in from_hand(play) if each.placement.after != wild]
+    others = [each for each in from_hand(play, ruleset) if each.placement.after != wild]
     needed = play.tier.points if isinstance(play.tier, Tier) else 0
     without = play.counted - points_of(wild.cards, ruleset)
     return without < needed or not any(

@@ -41,14 +41,13 @@ class CardsFromHand(NamedTuple):
     own: Meld
 
 
-def from_hand(play: Play) -> tuple[CardsFromHand, ...]:
+def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
 
     Wild cards of the hand go to melds of wild cards first, since they look like all others, and its
     unseen cards may be in any of the melds. In some games the cards with which the pile is taken
     are not part of the initial meld.
     """
-    ruleset = play.ruleset
     wild_ranks = ruleset.wild_ranks
     if not play.takes:
         return tuple(
@@ -72,15 +71,18 @@ def from_hand(play: Play) -> tuple[CardsFromHand, ...]:
     )
 
 
-def after_opening(sets: tuple[Placement, ...], play: Play) -> tuple[Placement, ...]:
+def after_opening(
+    sets: tuple[Placement, ...], play: Play, ruleset: Ruleset
+) -> tuple[Placement, ...]:
     """Keep the sets with wild cards that need the pile, and so follow the initial meld.
 
     The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
     to be in the sets.
     """
-    ruleset = play.ruleset
     asked = [
-        each for each in from_hand(play) if each.placement in sets and each.placement != play.taking
+        each
+        for each in from_hand(play, ruleset)
+        if each.placement in sets and each.placement != play.taking
     ]
     wild_ranks = ruleset.wild_ranks
     wilds = [[card for card in each.placement.added if card.rank in wild_ranks] for each in asked]
@@ -99,23 +101,22 @@ def after_opening(sets: tuple[Placement, ...], play: Play) -> tuple[Placement, .
     )
 
 
-def _exempt(play: Play) -> bool | None:
+def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player goes out with the whole hand and so needs no minimum."""
-    ruleset = play.ruleset
     if ruleset.opening.exempt is Exempt.NEVER or not any(
         grade(each.after, ruleset) for each in play.placements
     ):
         return False
-    if may_go_out(play) is False:
+    if may_go_out(play, ruleset) is False:
         return False
     if play.goes_out is not False and ruleset.opening.exempt is Exempt.STOCK:
         return play.drew_stock and play.goes_out
     return play.goes_out
 
 
-def _splash(play: Play) -> bool:
+def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
-    return any(splashes(each.own, play.ruleset) for each in from_hand(play))
+    return any(splashes(each.own, ruleset) for each in from_hand(play, ruleset))
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
@@ -155,14 +156,16 @@ def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
 )
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    melds = from_hand(play)
-    if _splash(play) or any(satisfies(each.own, each.placement.after, ruleset) for each in melds):
+    melds = from_hand(play, ruleset)
+    if _splash(play, ruleset) or any(
+        satisfies(each.own, each.placement.after, ruleset) for each in melds
+    ):
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't"
-        + _uncounted(play, points=False),
+        + _uncounted(play, ruleset, points=False),
         fix="add such a meld from your hand in the same turn",
     )
 
@@ -219,12 +222,12 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(says, needed=needed, have=have, fix=fix, unread=unread)
 
     def counted() -> str:
-        return "your melds are worth {have:point}" + _uncounted(play, points=True)
+        return "your melds are worth {have:point}" + _uncounted(play, ruleset, points=True)
 
     if have >= needed:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
         return RuleFinding(True, lambda: reason(f"{counted()}, {enough}"))
-    exempt, splash = _exempt(play), _splash(play)
+    exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
         whole = "going out with the whole hand in one turn needs no minimum"
         says = "a whole canasta from the hand opens without a minimum" if splash else whole
@@ -235,9 +238,9 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     return RuleFinding(False, lambda: reason(f"{counted()}; you need {{needed}} to open", fix))
 
 
-def _uncounted(play: Play, *, points: bool) -> str:
+def _uncounted(play: Play, ruleset: Ruleset, *, points: bool) -> str:
     """Name the cards of this play that don't count for the initial meld, or for its points."""
-    opening = play.ruleset.opening
+    opening = ruleset.opening
     names = {
         "the top card": play.takes and not (points and opening.top_counts),
         "the cards you take it with": play.takes and not opening.pair_counts,

@@ -125,9 +125,8 @@ class PileAfter(NamedTuple):
 NOTHING_LEFT = PileAfter(None, 0, False)
 
 
-def pile_after(play: Play) -> PileAfter:
+def pile_after(play: Play, ruleset: Ruleset) -> PileAfter:
     """Return the pile as a play leaves it before the discard."""
-    ruleset = play.ruleset
     view, now = play.view, play.at_end
     if not play.took_pile:
         opened = now.replace(opened=True) if play.placements else now
@@ -168,9 +167,8 @@ def _on_sequence(play: Play) -> bool:
     return onto is not None and onto.suit is not None
 
 
-def _too_few_held(top: Card, play: Play, *, frozen: bool) -> Cards | None:
+def _too_few_held(top: Card, play: Play, ruleset: Ruleset, *, frozen: bool) -> Cards | None:
     """All cards of a hand that has no pair to show; ``None`` if it has, or if some are shown."""
-    ruleset = play.ruleset
     own = None if play.take.hand else play.view.hand
     if own is None:
         return None
@@ -178,9 +176,9 @@ def _too_few_held(top: Card, play: Play, *, frozen: bool) -> Cards | None:
     return None if pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset) else own
 
 
-def _taken_alone(play: Play) -> bool:
+def _taken_alone(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card is added to a sequence and so must be taken without the pile."""
-    return play.ruleset.pile.onto_run is OntoRun.ALONE and _on_sequence(play)
+    return ruleset.pile.onto_run is OntoRun.ALONE and _on_sequence(play)
 
 
 def blocks(top: Card, ruleset: Ruleset) -> bool:
@@ -203,9 +201,8 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
     return hand.of(top.rank)
 
 
-def _may_lay_off(play: Play) -> bool:
+def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card alone may be laid off, on a set or on a sequence."""
-    ruleset = play.ruleset
     runs = _onto_runs(ruleset)
     if _joined(play) is not None or play.take.onto:
         return runs if _on_sequence(play) else ruleset.pile.lay_off
@@ -350,7 +347,7 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     ("pile.take", "pile.onto_run"),
 )
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
-    alone, whole = _taken_alone(play), play.take.whole
+    alone, whole = _taken_alone(play, ruleset), play.take.whole
     if whole and not alone:
         return None
     if alone:
@@ -393,7 +390,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         unexpected = [c for c in take.hand if c.rank is not rank]
     onto = None if take.onto is None or take.onto.is_wild(wild_ranks) else take.onto.rank
     if not unexpected and onto in (rank, None):
-        return _out_of_reach(play, take.top)
+        return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
         suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
         return refused(
@@ -414,9 +411,9 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _out_of_reach(play: Play, lowest: Card) -> Answer:
+def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if play.ruleset.pile.take is not Portion.PART or play.view.known_pile is None:
+    if ruleset.pile.take is not Portion.PART or play.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in play.view.known_pile):
         return finding(
@@ -484,13 +481,13 @@ def _unopened(play: Play, ruleset: Ruleset) -> Answer:
 def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
     top = play.take.top
-    if top is None or blocks(top, ruleset) or _taken_alone(play):
+    if top is None or blocks(top, ruleset) or _taken_alone(play, ruleset):
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
     frozen, because, unknown, _, by = frozen_against(play.view, ruleset)
     have, rank = matching(top, play.take.hand, ruleset), top.rank
-    paired, own = have >= PAIR, _too_few_held(top, play, frozen=True)
+    paired, own = have >= PAIR, _too_few_held(top, play, ruleset, frozen=True)
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
@@ -537,10 +534,10 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         says = "you take it with {cards} from your hand"
         return finding(True, says, {"cards": _cards(take.hand)}, PAIR, take.hand.size)
-    lays_off = _may_lay_off(play)
+    lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    keys = () if play.melds is not None or not lays_off else _keys_for(top, play)
+    keys = () if play.melds is not None or not lays_off else _keys_for(top, play, ruleset)
     if keys:
         return unknown_part(Fact.MELDS, *keys)
     alone = MeldCards(Cards((top,)))
@@ -551,7 +548,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
     )
     onto = ", or a meld of your side to add it to" if lays_off else ""
-    own = _too_few_held(top, play, frozen=False)
+    own = _too_few_held(top, play, ruleset, frozen=False)
     if own is not None:
         naturals, wilds = matching(top, own, ruleset), ruleset.wild_ranks.count(own)
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
@@ -566,9 +563,9 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _keys_for(top: Card, play: Play) -> list[Key]:
+def _keys_for(top: Card, play: Play, ruleset: Ruleset) -> list[Key]:
     """Name the unknown melds on which a top card may be laid off."""
-    keys: list[Key | None] = [top.rank, top.suit if _onto_runs(play.ruleset) else None]
+    keys: list[Key | None] = [top.rank, top.suit if _onto_runs(ruleset) else None]
     return [key for key in keys if key is not None and play.view.melds_of(key) is None]
 
 
@@ -604,7 +601,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None if onto is None else _no_such_meld(top, play, run=onto.suit is not None)
     if onto is None and paired:
         return None
-    if not _may_lay_off(play) and not paired:
+    if not _may_lay_off(play, ruleset) and not paired:
         return refusal(
             "the top card may not be laid off to take the pile",
             fix="show two cards from your hand to meld with it",
