@@ -364,7 +364,7 @@ def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
     assert _dealers(again) == ["Ann", "Bob", "Cat"]
 
 
-@pytest.mark.parametrize("ending", Ending)
+@pytest.mark.parametrize("ending", tuple(Ending))
 def test_a_game_that_its_players_ended_is_finished_if_the_leader_won(ending: Ending) -> None:
     one = game(CLASSIC, hand("7xK out", "left:44"))._replace(ending=ending)
     found = figures(standing(one, CLASSIC))
