@@ -60,7 +60,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import MINUS_SIGNS, count_of, either, listed, whole_number
+from canasta_cli.words import count_of, either, listed, whole_number
 
 # Understand the answers about one side of a hand, as players type them at the table.
 
@@ -116,7 +116,7 @@ _PRINTED = tuple(
         ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$|out\b))", r"minus:\1"),
-        (rf"(?<!\S)[{MINUS_SIGNS}] (?=\d\d|[2-9tjqkaw]{{2,}}(?!\w))", "-"),
+        (r"(?<=\S) - (?=\d\d)", " -"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),

@@ -247,7 +247,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     """
     text = text.strip(QUOTES)
     if not text.isascii():
-        text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}]", "-", text)
+        text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     first = next(words(text), None)
     if first and first.text.lower().rstrip(STOPS) in TOGETHER:
         first.fail(f"cards are missing before “{first.text}”")

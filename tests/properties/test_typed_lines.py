@@ -43,7 +43,7 @@ SAID = (
     "KKK,QQQ", "clean 2", "mixed 1", "120 pts", "7xK,out", "4C 5C 6C", "4c", "natural sevens", "4H-10H",
     "3 of hearts", "sambas", "2R", "3B", "left a K", "8s left", "60 120 left",
     "laid", "2 black threes laid", "laid 3B3B", "wild", "1m", "2s", "+",
-    "minus 35", "less 80", "- 44", "- 35 out", "- JJ4", "– KK", "nat", "nat 1", "both", "all four", "zero",
+    "minus 35", "less 80", "- 44", "- 35 out", "- JJ4", "nat", "nat 1", "both", "all four", "zero",
     "4 jokers", "3 deuces", "two jokers and a deuce",
 )  # fmt: skip
 
