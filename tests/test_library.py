@@ -550,6 +550,10 @@ def test_who_deals_knows_what_a_draw_brings() -> None:
     with pytest.raises(canasta.MissingFact, match="the cards drawn are unknown"):
         seen.legal_turns()
     assert list(seen.legal_turns(drawn=drawn)) == list(dealt.legal_turns())
+    other = "K" if drawn == "4" else "4"
+    for wanted in (dealt.legal_turns, dealt.plays):
+        with pytest.raises(canasta.FactError, match=f"a draw gives {drawn} here, not {other}"):
+            wanted(drawn=other)
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot", "modern-american"])

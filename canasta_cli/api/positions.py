@@ -18,6 +18,7 @@ from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed, moves
 from canasta_cli.engine.rule import Judgement
 from canasta_cli.engine.turn.judge import is_certain
 from canasta_cli.engine.turn.judge import verdict_of as judged
+from canasta_cli.engine.turn.taking import distinguished
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, LayOff, together
@@ -124,6 +125,12 @@ def _with_drawn(drawn: Cards | None, table: Table, rules: Rules) -> Cards | None
                 "Give them, or drawn=“none” for the turns that take the pile.",
             )
         return drawn
+    comes = table.next_draw(rules)
+    if drawn and comes is not None and distinguished(drawn, rules) != distinguished(comes, rules):
+        raise FactError(
+            f"a draw gives {write_cards(comes)} here, not {write_cards(drawn)}",
+            "Leave drawn out where the stock is known.",
+        )
     have, needed = len(kept(drawn, rules)), min(rules.deal.draw, table.stock)
     if drawn and have != needed and (have > needed or table.stock > len(drawn)):
         raise FactError(
