@@ -40,9 +40,10 @@ from canasta_cli.engine.facts import FACTS, Condition
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.stated import illegal_melds
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
+from canasta_cli.model.cards import LayOff, MeldCards, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
     one_card,
@@ -579,6 +580,10 @@ class DisputeForm(Form[Name, str]):
         """Return a question whose answer is refused at once if nothing can be asked with it."""
 
         def doubt(answer: str) -> str:
+            if field.read is one_meld and len(answer) > len("3B"):  # all its cards, not a name
+                laid = [each for each in scan_melds(answer) if isinstance(each, MeldCards)]
+                for _, found in illegal_melds(laid, self.choice.ruleset):
+                    raise NotUnderstood(message(found))
             trial = copy(self)
             trial.given, trial.done = {**self.given, field.name: answer}, [*self.done, field.name]
             trial.next()
