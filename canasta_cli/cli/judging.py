@@ -248,7 +248,8 @@ def _size_conflicts(
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
     gave = f"you gave {count_of(len(hand), 'card')} in the hand"
-    return [f"{gave}, but this player holds {size}{' before the draw' if drew is None else ''}"]
+    when = " before the draw" if drew is None else ""
+    return [f"{gave}, but this player holds {size}{when}; for some of them: --shown"]
 
 
 def recorded_facts(loaded: LoadedGame | None, drew: Drew | None) -> View | None:
