@@ -132,12 +132,14 @@ class FormField(NamedTuple, Generic[K, A]):
         word = text.lower().replace("’", "'")
         if self.default and not text:
             return self.answer(self.default)
-        unknown = () if self.is_labelled else DONT_KNOW
-        if word in ("", self.enter.lower(), *unknown) and self.empty is not None:
+        unknown = word in DONT_KNOW and not self.is_labelled
+        # Where Enter means something else, such as “none”, who doesn't know is asked again.
+        means_it = not self.enter or self.enter.lower().startswith(DONT_KNOW)
+        if self.empty is not None and (word in ("", self.enter.lower()) or (unknown and means_it)):
             return self.empty
         if word == NONE and self.nothing is not None:
             return self.nothing
-        if not text:
+        if not text or (unknown and self.choices):  # “no idea” is no “no”
             known = f"type {either(self._known)}" if self._known else "type an answer"
             raise NotUnderstood(f"please {known}; ? explains the question")
         return self._read(text)
@@ -499,7 +501,7 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """
     for draft in drafts:
         show(Text(f"Typed: {_typed(draft)}", Style.QUIET))
-        if agree(f"Continue {what} where you stopped?", default=True, says=CONTINUES):
+        if agree(f"Continue {what} from what was typed?", default=True, says=CONTINUES):
             return draft
         show(Text("Dropped.", Style.QUIET))
         draft.drop()

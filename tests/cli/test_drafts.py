@@ -23,7 +23,7 @@ from canasta_cli.scorekeeper.scorebook import load_game
 
 HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 HALF = ("7xK QQQ2", "2", "", "AAA 5555")
-OFFER = "Continue hand 1 where you stopped? yes / no (Enter: yes)"
+OFFER = "Continue hand 1 from what was typed? yes / no (Enter: yes)"
 KEPT = "What you typed is kept. To continue or drop it: canasta hand"
 
 
@@ -154,7 +154,7 @@ def test_it_is_offered_again_for_the_same_hand_only(ask: Answers) -> None:
     main(["undo"])
     assert "Continue" not in ask("AAA")[1]
     main(["redo"])
-    assert "Continue hand 2 where you stopped?" in ask("")[1]
+    assert "Continue hand 2 from what was typed?" in ask("")[1]
 
 
 @pytest.mark.parametrize("dropped", ["1", "2"])
@@ -166,7 +166,7 @@ def test_it_is_offered_as_the_hand_that_is_next_after_one_was_dropped(
     ask("7xA")
     main(["amend", dropped, "--drop"])
     status, out, _ = ask("", "", "", "left:1x4", "yes")
-    assert "Continue hand 2 where you stopped?" in out
+    assert "Continue hand 2 from what was typed?" in out
     assert "= 7xA · Us" in out
     assert len(points()) == 2
     assert (status, drafts()) == (0, [])
@@ -279,7 +279,7 @@ def test_a_draft_survives_a_backup_and_changes_no_export(ask: Answers, tmp_path:
 
 
 HELD = "456789TJQKA"
-LEFT_OFFER = "Continue the cards left after hand 1 where you stopped? yes / no (Enter: yes)"
+LEFT_OFFER = "Continue the cards left after hand 1 from what was typed? yes / no (Enter: yes)"
 
 
 @pytest.fixture

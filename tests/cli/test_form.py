@@ -70,6 +70,8 @@ def test_enter_is_the_default_else_the_empty_answer_else_refused() -> None:
 def test_who_does_not_know_is_not_taken_to_say_no(typed: str) -> None:
     field = FormField("opened", "Opened?", choices=YES_OR_NO, enter="don't know", empty="")
     assert field.answer(typed) == ""
+    with pytest.raises(NotUnderstood):
+        field._replace(enter="not asked").answer(typed)
 
 
 def test_what_nobody_knows_is_no_answer_to_a_question_that_needs_one() -> None:
