@@ -52,7 +52,7 @@ def random_step(
     view = position.view()
     drawn = position.next_draw(ruleset)
     steps = Steps(view, ruleset, drawn)
-    may_end = drawn is None and not must_take(view, ruleset)
+    may_end = drawn is None and must_take(view, ruleset) is False
     accepted = partial(_accepted, position, ruleset)
     found = random_turn(steps, choose, accepted, may_end=may_end, eager=eager)
     if found is not None:
