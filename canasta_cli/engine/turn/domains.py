@@ -646,7 +646,9 @@ def _as_held(question: Question, sizes: list[int]) -> list[Suit] | None:
     """Return a suit for each card, so that the hand has them all."""
     for suits in product(Suit, repeat=len(sizes)):
         found = _of_each(sizes, suits)
-        cards = together(lay.cards for lay in _in_suits(question.turn, found).melded)
+        melded = _in_suits(question.turn, found).melded
+        # Those of sets have no suits here, whatever the hand has.
+        cards = Cards(card for lay in melded for card in lay.cards if card.suit)
         if len({*suits}) > 1 and question.view.held.cards.has(cards):
             return found
     return None
