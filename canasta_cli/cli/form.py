@@ -134,8 +134,8 @@ class FormField(NamedTuple, Generic[K, A]):
             return self.answer(self.default)
         unknown = word in DONT_KNOW and not self.is_labelled
         # Where Enter means something else, such as “none”, who doesn't know is asked again.
-        means_it = not self.enter or self.enter.lower().startswith(DONT_KNOW)
-        if self.empty is not None and (word in ("", self.enter.lower()) or (unknown and means_it)):
+        same_as_enter = unknown and (not self.enter or self.enter.lower().startswith(DONT_KNOW))
+        if self.empty is not None and (word in ("", self.enter.lower()) or same_as_enter):
             return self.empty
         if word == NONE and self.nothing is not None:
             return self.nothing

@@ -373,7 +373,7 @@ def inquire(dispute: Dispute, choice: RulesetChoice) -> Inquiry:
     if facts.stock is None and dispute.stock is not None:
         facts = facts.replace(stock=dispute.stock)
     is_special = turn.special is not None and not dispute.whole
-    if is_special and options["hand"] is options["shown"] is None:
+    if is_special and options["hand"] is None and options["shown"] is None:
         facts = facts.replace(held=UNKNOWN)  # then its cards are all of the hand
     question = Question(turn, facts, rules, out=dispute.as_out)
     return Inquiry(question, whole=dispute.whole, as_played=is_special)
