@@ -405,6 +405,12 @@ def _read_token(token: Token) -> Tally:
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     if is_left(word):
         return Tally(left=(scan_left(token),))
+    if word in MINUS_SIGNS:
+        token.fail(
+            f"“{word}” is not a card",
+            expected="A dash without a space begins the cards left",
+            example="-JJ4",
+        )
     try:
         return _read_meld(token)
     except NotationError:
