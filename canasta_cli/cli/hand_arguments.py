@@ -245,7 +245,8 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
     Raises :class:`~canasta_cli.errors.NotationError` or :class:`~canasta_cli.errors.Unclear`.
     """
-    text = text.strip(QUOTES)
+    if text[:1] in QUOTES:  # a mark at the end alone may belong to a name: alone:Lou'
+        text = text.strip(QUOTES)
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     first = next(words(text), None)

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 from casefiles import rules_named
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from looping import for_each_case
 from sampling import sample
@@ -79,6 +79,7 @@ def test_what_is_echoed_about_an_answer_is_what_is_counted(
 
 
 @given(st.sampled_from(GAMES), tallies())
+@example("classic", Tally(alone="Lou'"))
 def test_no_tally_that_is_shown_has_two_readings(game: str, tally: Tally) -> None:
     rules = rules_named(game)
     assert read_typed(write_tally(tally, typed=True), lambda: rules) == tally
