@@ -239,7 +239,8 @@ class Position(Sparse):
 
         ``view`` is the table as the player knows it, if that is not what the position shows.
         """
-        whole = self.with_due(as_taken(turn, ruleset), ruleset)
+        by_name = not self.pile or self.pile[-1].suit is None
+        whole = self.with_due(as_taken(turn, ruleset, by_name=by_name), ruleset)
         return Play(whole, view or self.view(), ruleset, whole=True)
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:

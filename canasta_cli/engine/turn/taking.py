@@ -221,19 +221,20 @@ def any_lays_off(ruleset: Ruleset) -> bool:
     )
 
 
-def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
-    """Return a turn whose top card has the suit of the sequence on which it is laid off.
+def as_taken(turn: Turn, ruleset: Ruleset, *, by_name: bool = False) -> Turn:
+    """Return a turn whose top card is laid off on a sequence alone, if that is the rule.
 
-    It is taken alone, if that is the rule: the turn as it is written doesn't say if the rest of the
-    pile comes with it.
+    The turn as it is written doesn't say if the rest of the pile comes with it. ``by_name``: cards
+    have the suit of the sequence, since nothing else tells which one the top card has.
     """
     take = turn.take if Take in map(type, turn.clauses) else None
     onto = None if take is None else take.onto
     if take is None or take.top is None or onto is None or onto.suit is None:
         return turn
-    (top,), hand = (cards_of(LayOff(onto, each)) for each in (Cards((take.top,)), take.hand))
-    whole = take.whole and ruleset.pile.onto_run is not OntoRun.ALONE
-    taken = take._replace(top=top, hand=hand, whole=whole)
+    taken = take._replace(whole=take.whole and ruleset.pile.onto_run is not OntoRun.ALONE)
+    if by_name:
+        (top,), hand = (cards_of(LayOff(onto, each)) for each in (Cards((take.top,)), take.hand))
+        taken = taken._replace(top=top, hand=hand)
     return turn._replace(clauses=tuple(taken if each is take else each for each in turn.clauses))
 
 
