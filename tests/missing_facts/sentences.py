@@ -285,8 +285,12 @@ def _wild_in(seen: Seen, many: str, least: int, most: int) -> Truth:
 
 
 def _room(seen: Seen, many: str) -> Truth:
-    """True if the side's melds of a rank are far from full with the cards laid."""
-    more = sum(len(cards) for what, cards, _ in seen.laid if what == seen.rank_named(many))
+    """True if the side's melds of a rank are far from full with the cards laid, or with all that may be."""
+    of = seen.rank_named(many)
+    more = sum(len(cards) for what, cards, _ in seen.laid if what == of)
+    if seen.rest is None:
+        may_be = [*cards_of(seen.facts["hand"]), *seen.play.words.split()[1:]]
+        more = sum(rank(card) == of for card in may_be)
     return all(len(meld.cards) + more < seen.game.canasta for meld in seen.of(many))
 
 
