@@ -36,7 +36,6 @@ def _play(question: str, given: dict[str, Any]) -> str | None:
             melds = f"meld {' '.join(given['melded'])} " if given["melded"] else ""
             last = f"discard {given['last']} " if given["last"] else ""
             return f"{melds}{last}out"
-        # In a turn, a card laid off on a sequence is taken alone if the rules allow only that.
         case "pickup" if _is_take(given):
             hand = f" with {given['hand_cards']}" if given["hand_cards"] else ""
             onto = f" onto {given['onto']}" if given["onto"] else ""
@@ -47,7 +46,7 @@ def _play(question: str, given: dict[str, Any]) -> str | None:
 
 def _is_take(given: dict[str, Any]) -> bool:
     """True if a question about the pile has the form of a turn, without words among its cards."""
-    plain = len(given["card"]) == 1 and given["onto"] not in SUITS
+    plain = len(given["card"]) == 1
     return plain and not any(map(given.get, LEFT_OUT))
 
 
@@ -79,8 +78,12 @@ def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
     for change in given["house"]:
         path, _, value = change.partition("=")
         house[path] = parse_value(path, value, inside(rules))
+    rules = rules.with_house(house) if house else rules
+    # In a turn, a card laid off on a sequence is taken alone if the rules allow only that.
+    if given.get("onto") in SUITS and rules["pile.onto_run"] == "alone":
+        return None
     facts = {name: given[name] for name in KEYWORDS if given.get(name) is not None}
-    return play, rules.with_house(house) if house else rules, facts
+    return play, rules, facts
 
 
 MAYBE_ASKED = [case for case in cases("play/*.toml") if _is_asked(case)]
