@@ -32,6 +32,7 @@ from canasta_cli.model.cards import (
     Card,
     Cards,
     LayOff,
+    Meld,
     MeldCards,
     Rank,
     Shape,
@@ -268,8 +269,10 @@ def _restricted(question: Question) -> list[Rank]:
         barred = {rank for rank in natural if not ruleset.ranks.empty_pile[rank]}
         ranks |= barred if ranks & barred else set()
         theirs = [*(view.their_melds or ()), *[m for _, some in view.their_some for m in some]]
+        partners = [Meld(each.cards, ruleset.wild_ranks) for each in view.partner_melds or ()]
         if rules.empty_pile is not EmptyPile.FREE:
-            ranks |= {m.rank for m in (*view.known_melds, *theirs) if grade(m, ruleset)}
+            melds = (*view.known_melds, *partners, *theirs)
+            ranks |= {each.rank for each in melds if grade(each, ruleset)}
     return [rank for rank in natural if rank in ranks]
 
 
