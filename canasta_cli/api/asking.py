@@ -204,7 +204,11 @@ class Inquiry(NamedTuple):
 
 def answered(inquiry: Inquiry) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open."""
-    return _finding(inquiry)(inquiry.question, partial(_once, inquiry))
+    from canasta_cli.engine.turn.case import view_under
+
+    turn, view, ruleset, out = inquiry.question
+    question = Question(turn, view_under(ruleset, view), ruleset, out)
+    return _finding(inquiry)(question, partial(_once, inquiry))
 
 
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":

@@ -32,7 +32,6 @@ from canasta_cli.model.cards import (
     Card,
     Cards,
     LayOff,
-    Meld,
     MeldCards,
     Rank,
     Shape,
@@ -269,9 +268,8 @@ def _restricted(question: Question) -> list[Rank]:
         barred = {rank for rank in natural if not ruleset.ranks.empty_pile[rank]}
         ranks |= barred if ranks & barred else set()
         theirs = [*(view.their_melds or ()), *[m for _, some in view.their_some for m in some]]
-        partners = [Meld(each.cards, ruleset.wild_ranks) for each in view.partner_melds or ()]
         if rules.empty_pile is not EmptyPile.FREE:
-            melds = (*view.known_melds, *partners, *theirs)
+            melds = (*view.known_melds, *(view.partner_melds or ()), *theirs)
             ranks |= {each.rank for each in melds if grade(each, ruleset)}
     return [rank for rank in natural if rank in ranks]
 

@@ -103,9 +103,7 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
             known = view.replace(their_some=(*view.their_some, (key, melds)))
             yield Value((), write(melds), known, melds=melds)
     else:
-        partners = [
-            meld for meld in view.partner_melds or () if key_of_given(meld, question) is key
-        ]
+        partners = [meld for meld in view.partner_melds or () if key_of(meld) is key]
         # The melds of partners are those of the side. Before a player's first meld, the side has just
         # what the partners have laid.
         least = sum(meld.size for meld in partners)
@@ -119,11 +117,6 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
                     takes = isinstance(key, Suit) and _takes(known, question)
                     unusual = _unusual(melds, question)
                     yield Value((), write(melds), known, unusual, melds=melds, serve=takes)
-
-
-def key_of_given(meld: MeldCards, question: Question) -> object:
-    """The kind of melds to which a meld that is given belongs."""
-    return key_of(Meld(meld.cards, question.ruleset.wild_ranks))
 
 
 def has_none_of_own(question: Question) -> bool:
@@ -148,15 +141,14 @@ def _has_at_most_the_canastas(view: View, question: Question) -> bool:
     """True if the known melds have no more canastas than the side is given to have."""
     if view.canastas is None:
         return True
-    melds = (*view.known_melds, *_partners_elsewhere(view, question.ruleset))
+    melds = (*view.known_melds, *_partners_elsewhere(view))
     return sum(grade(meld, question.ruleset) is not None for meld in melds) <= view.canastas
 
 
-def _partners_elsewhere(view: View, ruleset: Ruleset) -> list[Meld]:
+def _partners_elsewhere(view: View) -> list[Meld]:
     """Return the partner's melds that are not among those of the ranks, suits and kinds that are known."""
     known = {key for key, _ in view.some}
-    melds = [Meld(meld.cards, ruleset.wild_ranks) for meld in view.partner_melds or ()]
-    return [meld for meld in melds if key_of(meld) not in known]
+    return [meld for meld in view.partner_melds or () if key_of(meld) not in known]
 
 
 def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
@@ -165,7 +157,7 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
     own = part.fact is Fact.MELDS
     left = Left(question, key if own else None)
     partners = question.view.partner_melds or () if own else ()
-    lie = [meld for meld in partners if key_of_given(meld, question) is key]
+    lie = [meld for meld in partners if key_of(meld) is key]
     yield ()
     found: Iterator[Meld] = iter(())
     if isinstance(key, Suit):
@@ -185,7 +177,7 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
         pairs = combinations([*every, *every], 2)
         yield from _that_are_left(pairs, left)
     elif len(lie) > 1:
-        *closed, last = [Meld(meld.cards, ruleset.wild_ranks) for meld in lie]
+        *closed, last = lie
         grown = [(*closed, meld) for meld in every if meld.cards.has(last.cards)]
         more = [(*closed, last, meld) for meld in every]
         yield from _that_are_left([(*closed, last), *grown, *more], left)
@@ -216,7 +208,7 @@ class Left:
         self.question, self.ruleset, view = question, question.ruleset, question.view
         known = {key for key, _ in view.some} | {but}
         partners = () if view.melds is not None else view.partner_melds or ()
-        others = [meld.cards for meld in partners if key_of_given(meld, question) not in known]
+        others = [meld.cards for meld in partners if key_of(meld) not in known]
         self.every = together((seen_elsewhere(question.turn, view), *others))
         self.seen = self.every.by_rank()
 
@@ -503,7 +495,7 @@ def _canastas_elsewhere(question: Question) -> list[Value]:
 def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, View, bool]]:
     """Yield canastas of other ranks, in a view, and whether they are enough to go out."""
     view, ruleset = question.view, question.ruleset
-    partners = _partners_elsewhere(view, ruleset)
+    partners = _partners_elsewhere(view)
     there = tuple([meld for meld in partners if grade(meld, ruleset) is not None])
     had = sum(grade(meld, ruleset) is not None for meld in (*view.known_melds, *there))
     given = None if view.canastas is None else max(view.canastas - had, 0)
@@ -536,7 +528,7 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, View,
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     """Return canastas of these kinds, of ranks that are not looked at; ``None`` if there are too few."""
     ruleset, left, view = question.ruleset, Left(question), question.view
-    there = [key_of_given(meld, question) for meld in view.partner_melds or ()]
+    there = [key_of(meld) for meld in view.partner_melds or ()]
     looked_at: set[object] = {*there, *[key for key, _ in view.some]}
     hand = view.held.cards.by_rank()
     free = [r for r in reversed(ruleset.wild_ranks.natural) if r not in looked_at]
@@ -644,7 +636,7 @@ def all_melds(question: Question, *, own: bool) -> Melds:
     melds = [*view.known_melds, *(view.more or ()), *(view.unfinished or ())]
     for meld in view.partner_melds or ():
         if not any(each.cards.has(meld.cards) for each in melds):
-            melds.append(Meld(meld.cards, ruleset.wild_ranks))
+            melds.append(meld)
     missing = (view.canastas or 0) - sum(grade(meld, ruleset) is not None for meld in melds)
     melds += _canastas([Grade.NATURAL] * max(missing, 0), question) or ()
     if view.opened and not melds:
