@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
@@ -185,11 +186,17 @@ def pick(text: str, choices: Iterable[FormChoice[A]], known: Iterable[str] = ())
     return answers[0]
 
 
+def affirmed(words: Sequence[str]) -> list[str]:
+    """Return words without those that come after a “not”: ``it wasn't Ann``."""
+    denied = ("not", "n't", "n’t", "without")
+    return [word for before, word in pairwise(("", *words)) if not before.lower().endswith(denied)]
+
+
 def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[FormChoice[A]]]:
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
     if not typed.strip():
         return
-    words = [word.strip(".,?!") for word in typed.split()]
+    words = [word.strip(".,:?!") for word in affirmed(typed.split())]
     # Inside a sentence, “no” may be about something else: JJ4, no, JJ5.
     named = {*words} - {YES, NO} | {words[0], words[-1]}
     yield [each for each in choices if each.words.lower() == typed]

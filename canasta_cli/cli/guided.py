@@ -21,6 +21,7 @@ from canasta_cli.cli.form import (
     Form,
     FormChoice,
     FormField,
+    affirmed,
     continued,
     drop_outdated,
     pick,
@@ -79,7 +80,9 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
 
     ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
     """
-    typed = [token.text for token in words(text) if token.text.lower() not in ("went", "out")]
+    typed = affirmed(
+        [each.text for each in words(text) if each.text.lower() not in ("went", "out")]
+    )
     known = [word for word in typed if is_word(word) and word.lower() != STOCK]
     rest = [word for word in typed if word not in known]
     if len(rest) > 1 and CONCEALED.startswith(rest[-1].lower()):

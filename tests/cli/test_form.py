@@ -1,5 +1,7 @@
 """Fields of a form: choices, the meaning of Enter, and what is not an answer."""
 
+from contextlib import nullcontext
+
 import pytest
 from looping import for_each_case
 
@@ -23,6 +25,23 @@ def test_a_choice_is_found_by_a_beginning_of_a_word_or_in_a_sentence(
     typed: str, answer: int
 ) -> None:
     assert pick(typed, SIDES) == answer
+
+
+@for_each_case(
+    ("typed", "answer"),
+    [
+        ("not us, them", "Them"),
+        ("Them, not us", "Them"),
+        ("it wasn't us, it was them", "Them"),
+        ("without us: them", "Them"),
+        ("not us", ""),
+        ("it wasn’t us!", ""),
+    ],
+)
+def test_a_choice_after_a_not_is_not_meant(typed: str, answer: str) -> None:
+    choices = [FormChoice(side, side) for side in ("Us", "Them")]
+    with nullcontext() if answer else pytest.raises(NotUnderstood, match="please answer"):
+        assert pick(typed, choices) == answer
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,7 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
         (("7xK", "2x3R left:1x4", "", "", "JJ4", "stock", ""), (765, -25)),
         (("7xK", "", "-4 out", "", "", "JJ4", ""), (665, -25)),
         (("7xK", "", "", "", "", "J bonus:50", "out", "Ann c", ""), (770, 40)),
+        (("7xK", "", "", "", "", "J bonus:50", "out", "Ann, not concealed", ""), (670, 40)),
         (("7xK", "", "", "AAA", "", "Bob JJ4, Dan 9", ""), (670, 25)),
         (("Us: seven kings", "both", "none", "bob: AAA", "", "Dan 9 Bob: JJ4", "ok"), (870, 25)),
     ],
