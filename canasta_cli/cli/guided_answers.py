@@ -645,26 +645,24 @@ def _is_points(word: str, asked: AskedOfSide) -> bool:
     return are_points(digits, asked.ruleset, is_count=not signed)
 
 
-def check_digits(tally: str, ruleset: Ruleset) -> str:
-    """Return a tally with ``points:`` before digits after a count if they can't be a meld.
+def check_digits(tally: str, ruleset: Ruleset) -> bool:
+    """Return whether a tally has digits that are cards in the notation, but may be the card points.
 
-    Raises :class:`~canasta_cli.errors.Unclear` for digits that are cards in the notation, and can be meant as
-    points or a count as well.
+    Raises :class:`~canasta_cli.errors.Unclear` for others that can be meant as points or a count as well.
     """
-    for meaning, before, digits in reversed([*doubtful_digits(tally)]):
+    meanings = set[str]()
+    for meaning, before, digits in doubtful_digits(tally):
         number = digits.text
+        meanings.add(meaning)
         if meaning == CARDS:
             signed = before == SIGN
             are_points(number, ruleset, key="left:" if signed else before, is_count=not signed)
-        elif meaning == COUNT:
-            if not _is_meld(number, AskedOfSide(ruleset), expected=False, cards=False):
-                tally = f"{tally[: digits.start]}{POINTS}:{tally[digits.start :]}"
-        else:
+        elif meaning != COUNT:
             raise Unclear(
                 f"“{before} {number}” could be one number, or a number and a meld",
                 fix=f"Write {before},{number} for the number or {number} {before} with a meld",
             )
-    return tally
+    return COUNT in meanings
 
 
 def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: bool) -> bool:

@@ -282,16 +282,22 @@ def write_tally(tally: Tally, *, typed: bool = False) -> str:
 def _typed(word: str) -> str:
     key, _, cards = word.partition(":")
     in_hands = cards and _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
-    return f"{key}:{counted(cards)}" if in_hands else word
+    return f"{key}:{counted(cards)}" if in_hands else counted(word) if _is_number(word) else word
+
+
+def _is_number(digits: str) -> bool:
+    """True for digits of several ranks, which are not a meld: ``265``; ``456`` can lack its suit."""
+    several = len(digits) >= SMALLEST and digits.isdecimal() and len({*digits} - {"2"}) > 1
+    return several and digits not in "456789"
 
 
 def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     """Yield the digits that are cards but may be points, after what stands before them and its meaning.
 
     Those of cards left stand after ``left:``, ``foot:`` or a sign; after ``points:1`` they may be the end of
-    the number, and after ``natural:1`` the card points.
+    the number, and after ``natural:1``, or if they are of several ranks, the card points.
     """
-    before: tuple[Token | None, Token] | None = None
+    before: tuple[Token | None, Token] = None, whole("")
     values = [*_values(_tokens(text))]
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
@@ -299,11 +305,13 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
         after = [word.text for _, word in values[at + 1 : at + 2]]
         if digits == CARDS and value.isdecimal() and not first_phrase([value, *after]):
             yield digits, name, token
-        elif before and not name and value.isdecimal() and cards_or_none(token.text):
+        elif not name and value.isdecimal() and cards_or_none(token.text):
             name, digits, number = _parts(*before)
             is_count = digits == COUNT and whole_number(number) is not None
-            if is_count or (digits == POINTS and _is_group(token, *before)):
+            if digits == POINTS and _is_group(token, *before):
                 yield digits, f"{name}{number}", token
+            elif is_count or _is_number(value):
+                yield COUNT, name, token
         before = pair
 
 

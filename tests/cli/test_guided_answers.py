@@ -1,7 +1,7 @@
 """Answers about one side of a hand, as players type them, are read as tallies, or refused in one sentence."""
 
 import timeit
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from time import process_time
 
@@ -390,6 +390,24 @@ def test_a_tally_in_words_is_refused_with_the_word_that_is_not_understood(
     with pytest.raises(NotUnderstood) as refused:
         read_typed(typed, lambda: rules_named(name))
     assert refused.value.message == message
+
+
+@for_each_case(
+    ("typed", "meaning"),
+    [
+        ("265 minus 25", "minus:25 points:265"),
+        ("265 out", "points:265 out"),
+        ("2x3R, 445 -K", "3R3R points:445 left:K"),
+        ("natural:1 265", "natural:1 points:265"),
+        ("5+62 out", "562 out"),
+        ("562W KKK", "562W KKK"),
+        ("KKK 265", Unclear),
+        ("natural:1 555", Unclear),
+    ],
+)
+def test_digits_of_several_ranks_are_card_points(typed: str, meaning: str | type[Unclear]) -> None:
+    with pytest.raises(meaning) if not isinstance(meaning, str) else nullcontext():
+        assert read_typed(typed, partial(rules_named, "classic")) == read_tally(str(meaning))
 
 
 def test_wild_cards_in_words_are_one_meld_or_asked_about_in_a_tally() -> None:
