@@ -30,8 +30,6 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.notation.cards import cards_or_none
-from canasta_cli.notation.spoken import EXPECTED
-from canasta_cli.notation.turn import expected as expected_in_turn
 from canasta_cli.show.layout import (
     Text,
     fitted,
@@ -42,7 +40,7 @@ from canasta_cli.show.layout import (
     screen,
     width,
 )
-from canasta_cli.words import abridged, did_you_mean, either, quoted
+from canasta_cli.words import abridged, closest, did_you_mean, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -121,28 +119,28 @@ def _meant(
     if arguments[-1:] == ["help"] and not any(each.startswith("-") for each in arguments):
         command = " ".join(arguments[:-1])
         return NotUnderstood(error.message, fix=f"Did you mean canasta {command} --help?")
-    if not isinstance(error, NotationError):
-        return error
+    token = error.token if isinstance(error, NotationError) else ""
     for option, word in pairwise(arguments):
-        if word == error.token and word in _VALUES and option.startswith("--"):
+        if word == token and word in _VALUES and option.startswith("--"):
             fix = f"Leave it out if you don't know. Example: {option}"
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
             )
-    if program and error.expected in (EXPECTED, expected_in_turn()):
-        return _option_meant(error, _context_of(arguments, program))
-    return error
+    return _option_meant(error, arguments, _context_of(arguments, program)) if program else error
 
 
-def _option_meant(error: NotationError, context: click.Context) -> NotationError:
-    """Return an error, with the option that its word is without hyphens."""
-    words = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
-    word = next((each for each in words if each.end() > error.start), None)
+def _option_meant(
+    error: NotUnderstood, arguments: Sequence[str], context: click.Context
+) -> NotUnderstood:
+    """Return an error, with the option that a word in its message is without hyphens."""
     names = {name for each in context.command.params for name in _names(each)}
-    if word and (name := f"--{word[0].lower()}") in names:
-        error.start, error.end = word.span()
-        error.expected, error.example = f"“{word[0]}” is an option: write {name}", name
-        error.fix = f"{error.expected}."
+    for word in (each.strip(",.;") for each in " ".join(arguments).split()):
+        if f"“{word}" in error.message and (name := f"--{word.lower()}") in names:
+            error.fix = f"“{word}” is an option: write {name}."
+            if isinstance(error, NotationError):
+                error.start = error.text.rfind(word, 0, error.start + len(word))
+                error.end = error.start + len(word)
+                error.expected, error.example = error.fix.rstrip("."), name
     return error
 
 
@@ -260,6 +258,10 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     ``arguments`` are those of the program: one may begin with a minus sign without being an option.
     """
     context = getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption) and error.option_name not in _SHORT_OPTIONS:
+        typed = (each.partition("=")[0] for each in arguments)  # -dealer was read as -d
+        begun = (each for each in typed if each.startswith(error.option_name))
+        error = click.NoSuchOption(next(begun, error.option_name), ctx=context)
     command = context.command_path if context else "canasta"
     message = _usage_message(error, context)
     is_meant = "Did you mean" in message  # which is example enough
@@ -346,20 +348,24 @@ def _names(parameter: click.Parameter) -> list[str]:
     return [*parameter.opts, *parameter.secondary_opts]
 
 
+# What makes an option the opposite of another one: --not-frozen, --unopened.
+_DENIED = re.compile(r"-+(?:not?-?|un)")
+
+
 def _unknown_option(word: str, context: click.Context) -> str:
-    """Name an option that does not exist, and the nearest long one."""
+    """Name an option that does not exist, and the nearest long one, but never its opposite."""
     if word[1:].isdecimal():
         return f"“{word}” is a negative number, which makes no sense here"
-    names = [
-        name.removeprefix("--")
+    roots = {
+        _DENIED.sub("", name).lstrip("-"): name
         for option in context.command.get_params(context)
-        for name in (*option.opts, *option.secondary_opts)
-        if name.startswith("--")
-    ]
-    bare = word.lstrip("-")
-    begun = [name for name in names if name.startswith(bare)]
-    nearest = did_you_mean(bare, begun or names, before="--", short=not begun)
-    return f"no such option {word}.{nearest}"
+        for name in _names(option)
+        if name.startswith("--") and bool(_DENIED.match(name)) == bool(_DENIED.match(word))
+    }
+    root = _DENIED.sub("", word).lstrip("-")
+    begun = [each for each in roots if each.startswith(root)]
+    nearest = closest(root, begun or roots, short=not begun)
+    return f"no such option {word}.{f' Did you mean “{roots[nearest[0]]}”?' if nearest else ''}"
 
 
 # Short options of some commands, which are meant as such in others too.

@@ -24,7 +24,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood, Refused
 from canasta_cli.show.layout import inert
-from canasta_cli.words import listed, points, quoted, whole_number
+from canasta_cli.words import MINUS_SIGNS, listed, points, quoted, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.model.game import Award
@@ -160,7 +160,7 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
         side, what, game = _asked_penalty(side, what, game)
     if side.isdecimal() and not what.isdecimal():
         side, what = what, side
-    given = _penalty(side, what)
+    given = _penalty(side, what.lstrip(MINUS_SIGNS))
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given).standing
     print_answer(

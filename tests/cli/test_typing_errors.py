@@ -40,6 +40,18 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
     (["penalty", "Them", "100", "--dry"], "no such option --dry. Did you mean “--dry-run”?"),
     (["stats", "--season"], "no such option --season."),
     (["score", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
+    (
+        ["check", "pickup", "5", "--unfrozen"],
+        "no such option --unfrozen. Did you mean “--not-frozen”?",
+    ),
+    (
+        ["check", "pickup", "5", "--not-open"],
+        "no such option --not-open. Did you mean “--unopened”?",
+    ),
+    (["check", "pickup", "5", "--isfrozen"], "no such option --isfrozen. Did you mean “--frozen”?"),
+    (["rules", "book", "--undr", "samba"], "no such option --undr."),
+    (["check", "meld", "KKK", "--undr", "samba"], "no such option --undr. Did you mean “--under”?"),
+    (["hand", "-dealer", "Bob", "KK"], "no such option -dealer. Did you mean “--dealer”?"),
     (["--vresion"], "no such option --vresion. Did you mean “--version”?"),
 )
 
@@ -119,6 +131,16 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
             "  KKK, unopened\n       ^^^^^^^^\n“unopened” is an option: write --unopened.\n"
         ),
     ),
+    (
+        ["change", "target", "3000"],
+        "I don't understand “target 3000” here\n“target” is an option: write --target.\n",
+    ),
+    (
+        ["deal", "Upcard", "9"],
+        "I don't understand “Upcard 9” here\n“Upcard” is an option: write --upcard.\n",
+    ),
+    (["amend", "1", "swap"], "“swap” names no side\n“swap” is an option: write --swap.\n"),
+    (["amend", "1", "drop"], "“drop” names no side\n“drop” is an option: write --drop.\n"),
     (
         ["check", "meld", "KKK", "total", "500"],
         (
@@ -404,6 +426,7 @@ def test_a_ruleset_after_the_players_is_not_one_of_them(capsys: pytest.CaptureFi
 
 def test_a_penalty_may_be_named_before_its_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["penalty", "100", "Us"]) == main(["penalty", "Us", "100"]) == 0
+    assert main(["penalty", "Us", "-100"]) == 0  # as it stands on a score sheet
     capsys.readouterr()
     assert main(["log"]) == 0
-    assert capsys.readouterr().out.count("Us: penalty:100") == 2
+    assert capsys.readouterr().out.count("Us: penalty:100") == 3
