@@ -173,7 +173,7 @@ def _in_order(players: Sequence[str]) -> list[str]:
 
 
 def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | None) -> None:
-    """Refuse words between names, or a ruleset after them: each player is one argument, in order of play."""
+    """Refuse words and signs between names, or a ruleset after them: each player is one argument."""
     from canasta_cli.rules import library
 
     names = _in_order(typed)
@@ -181,6 +181,11 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
         raise NotUnderstood(
             f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
+        )
+    if wrong := next((each for each in players if re.fullmatch(r"[!-@]+|.*:", each)), ""):
+        raise NotUnderstood(
+            f"“{wrong}” is not the name of a player",
+            fix="Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000",
         )
     *others, last = players
     # A player may have the name of one, which begins with a capital letter then.

@@ -424,6 +424,23 @@ def test_a_ruleset_after_the_players_is_not_one_of_them(capsys: pytest.CaptureFi
     assert main(["new", "Ann", "Bob", "Cat", "Joker"]) == 0
 
 
+@for_each_case(
+    ("line", "wrong"),
+    [
+        ("4 players", "4"),
+        ("Ann Bob Cat Dan 3000", "3000"),
+        ("Ann Cat - Bob Dan", "-"),
+        ("Us: Ann Cat Them: Bob Dan", "Us:"),
+    ],
+)
+def test_a_number_a_sign_or_a_heading_is_not_a_player(
+    line: str, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", *line.split()]) == 2
+    assert f"“{wrong}” is not the name of a player\nGive only the names" in capsys.readouterr().err
+    assert main(["new", "Ann2", "🦊"]) == 0
+
+
 def test_a_penalty_may_be_named_before_its_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["penalty", "100", "Us"]) == main(["penalty", "Us", "100"]) == 0
     assert main(["penalty", "Us", "-100"]) == 0  # as it stands on a score sheet
