@@ -20,6 +20,7 @@ from canasta_cli.notation.cards import (
     SMALLEST,
     cards_or_none,
     check_articles,
+    check_counts,
     counted,
     is_card,
     is_left,
@@ -74,7 +75,7 @@ _FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", 
 _LAID = "laid"
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
-_IN_WORDS = rf"(?:an?|\d+) (?:{_NOUNS}|deuces?|jokers?)"
+_IN_WORDS = rf"(?:an?|\d+|{'|'.join(NUMBERS)}) (?:{_NOUNS}|deuces?|jokers?)"
 _CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
 
 
@@ -165,6 +166,7 @@ _NUMBER_LEFT = re.compile(
 )
 _POINTS = ("points", "point", "minus", "-")
 _IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
+_BETWEEN_CARDS = re.compile(rf"\w,? {LEFT}:? \w", re.IGNORECASE)
 _ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
 _CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
 
@@ -187,6 +189,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
     check_length(text, _LONGEST_ANSWER)
+    check_counts(text)
     if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
         fix = "Name them: left:JJ4. Or their points: minus:25"
         raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
@@ -211,7 +214,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     known = read_tally(notation)
     check_digits(notation, asked.ruleset)
     check_spelling(known, asked.ruleset)
-    if topic == LEFT and (known.left or known.figure(MINUS)):
+    if topic == LEFT and (known.left or known.figure(MINUS) or _BETWEEN_CARDS.search(text)):
         topic = MELDED  # a whole tally, of which the other words are melds
         typed, after = _around_left(text, topic)
     bare = [word for word in typed if not (is_word(word) or is_left(word))]
@@ -521,9 +524,9 @@ def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
 
 def _check_kind(word: str, kinds: Sequence[Field]) -> None:
     """Refuse canastas without their kind; a lone small number could be some, of any kind, or points."""
-    number = word if word.isdecimal() else "1"
-    if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
-        known = either(f"{number} {kind.also[0]}" for kind in kinds)
+    number = whole_number(word)
+    if number is None or number < _FEWEST_POINTS:
+        known = either(f"{number or 1} {kind.also[0]}" for kind in kinds)
         raise Unclear(f"“{word}” of which kind? Write {known}")
 
 
@@ -580,6 +583,7 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     parts: list[Tally] = []
     typed = [word for word in bare if word.lower() != "and"]
     rest = [word.lower() for word in typed]
+    fix = "write 2 or 3R3R"
     while rest:
         word = rest.pop(0)
         count = number_of_word("two" if word == "both" else word)
@@ -591,16 +595,18 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             word = typed[-len(rest) - 1]
             cards = cards_or_none(word)
             if not cards or not all(card.rank.three for card in cards):
-                raise NotUnderstood(f"“{word}” is not a number of red threes; write 2 or 3R3R")
+                raise NotUnderstood(f"“{word}” is not a number of red threes; {fix}")
             parts.append(Tally(threes=Cards(cards)))
             continue
-        named = [each for each in kinds if rest and f"{each.name}s".startswith(rest[0])]
+        free = [each for each in kinds if each.name not in values]
+        named = [each for each in free if rest and f"{each.name}s".startswith(rest[0])]
         if named:
             rest.pop(0)
-        free = [each for each in kinds if each.name not in values]
-        if rest and rest[0] in THREES_IN_WORDS:
+        if rest and rest[0] in THREES_IN_WORDS and (named or rest[0] != word):
             rest.pop(0)
-        kind = (named or free or kinds)[0]
+        if not free:
+            raise NotUnderstood(f"“{' '.join(typed)}” has two numbers of {kinds[0].many}; {fix}")
+        kind = (named or free)[0]
         if kind.most is not None and int(word[:3]) > kind.most:
             raise NotUnderstood(f"the deck has only {kind.most} {kind.many}")
         values[kind.name] = int(word)

@@ -38,6 +38,7 @@ from canasta_cli.notation.spoken import (
     has_article,
     how_many,
     may_have_words,
+    number_of_word,
     ranks_named,
     read_line,
     whole,
@@ -72,6 +73,10 @@ _SYMBOLS = {
 }
 # Compiled on first use: most cards need none of them.
 _COUNT = r"(\d+)[x×]"
+_ONE = "|".join(name for name in _WORDS if name not in NUMBERS)
+_COUNT_OF_ONE = (
+    rf"(?i)(?:^|[,:;.]|\b(?:left|and|with)\b)\s*(([2-9]|10|{'|'.join(NUMBERS[1:])}) ({_ONE}))\b"
+)
 _JOKER_WORD = r"(?:jokers?|jkr)"
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
@@ -163,6 +168,17 @@ def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
                 f"“{article} {card}” could be one card, or an ace and another",
                 fix=f"Write {key}1x{card.upper()} for one card, or {key}A{card.upper()} for both",
             )
+
+
+def check_counts(text: str) -> None:
+    """Refuse ``2 joker`` where no card stands before it: it can be two jokers, or two cards."""
+    if found := re.search(_COUNT_OF_ONE, text):
+        number, rank = number_of_word(found[2]), _WORDS[found[3].lower()]
+        many = f"{NUMBERS[(number or 1) - 1]} {rank.many}"
+        raise Unclear(
+            f"“{found[1]}” could be {many}, or two cards",
+            fix=f"Write {number}x{rank.value} for {many}, or {number}+{rank.value} for two cards",
+        )
 
 
 # Cached: a recorded stock lists each card, and the same few recur in every hand.
@@ -365,7 +381,7 @@ def _refuse_letter(token: Token, at: int) -> NoReturn:
     says = f"“{letter}”{where} is not a card"
     if letter in ("0", "1"):
         says += ": a ten is T or 10, an ace is A"
-    elif letter in "xX×" and token.text.strip("xX×"):
+    elif letter in "xX×":
         says += ": a count is written 7xK"
     token.fail(says, at=at, length=1)
 
@@ -384,7 +400,7 @@ def _refuse_word(token: Token) -> None:
         expected = "Write the suit after each card, or a sequence as H:4-T"
         token.fail(f"I don't understand “{token.text}”", expected=expected, example="4H5H6H")
     cards = sum(letter in _CARD_LETTERS for letter in word)
-    shortest = 2 if token.text.islower() else _SHORTEST_WORD  # KZ is cards with a mistake
+    shortest = _SHORTEST_WORD if token.text.isupper() else 2  # KZ is cards with a mistake
     if word.isalpha() and len(word) >= shortest and 2 * cards <= len(word):
         token.fail(f"I don't understand “{token.text}”")
 

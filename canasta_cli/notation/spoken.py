@@ -163,6 +163,7 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 _NUMBERED_RANK = rf"(?i:(?:\d{{1,2}}|{'|'.join(NUMBERS)}|red|black)\s+(?:10|[2-9akqjtw]))"
 _COUNTED_PLURAL = rf"(?<![^\s,]){_NUMBERED_RANK}['’]?s(?![^\s,])"
 _MOST_DIGITS = 2
+_TIMES = r"(1?\d) ?[x×] "
 # A king of hearts.
 _LONGEST_PHRASE = 4
 SUIT_NAMES = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", "spades")}
@@ -320,6 +321,10 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
 
     ``plurals``: after a number ``8s`` are eights.
     """
+    if times := re.match(_TIMES, " ".join(texts[:3]), re.IGNORECASE):
+        _, *rest = texts[times[0].count(" ") - 1 :]
+        phrase = first_phrase((times[1], *rest)) or Phrase(f"{times[1]}x{_symbol(rest[0])}", 2)
+        return phrase._replace(words=phrase.words + times[0].count(" ") - 1)
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
         case [name, "of", suit] if suit in SUIT_NAMES:

@@ -30,6 +30,7 @@ from canasta_cli.notation.cards import (
     write_meld,
 )
 from canasta_cli.notation.spoken import (
+    DIGIT_RANKS,
     NUMBERS,
     STOPS,
     TOGETHER,
@@ -86,12 +87,6 @@ def explain(token: Token) -> None:
     :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
-    if set(word) == {"3"}:
-        token.fail(
-            "a three needs its colour",
-            expected="Write 3R (red) or 3B (black)",
-            example=f"{len(word)}x3R" if len(word) > 1 else "3R",
-        )
     if re.match(_ANY_NUMBER, word):
         token.fail(
             f"“{token.text}” is not a meld",
@@ -114,7 +109,7 @@ def explain(token: Token) -> None:
     if word in NUMBERS or not re.match(_LETTERS, word):
         return
     if row := _BY_KEY.get(f"{word}:"):
-        _refuse_empty(token, row.form)
+        _refuse_empty(token, row)
     close = [
         row.form
         for key, row in _BY_KEY.items()
@@ -124,12 +119,11 @@ def explain(token: Token) -> None:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
 
 
-def _refuse_empty(token: Token, form: str) -> NoReturn:
-    """Raise the error for a word without its value; ``form`` is empty for a count or a name."""
+def _refuse_empty(token: Token, row: "TokenRow") -> NoReturn:
     token.fail(
         f"“{token.text}” has nothing after it",
-        expected=f"Write its value after a colon{'' if form else ', and no names'}",
-        example=form or EXAMPLE_FIGURES,
+        expected="Write its value after a colon",
+        example=row.form,
     )
 
 
@@ -287,7 +281,7 @@ def _typed(word: str) -> str:
 
 def _is_number(digits: str) -> bool:
     """True for digits of several ranks, which are not a meld: ``265``; ``456`` can lack its suit."""
-    several = len(digits) >= SMALLEST and digits.isdecimal() and len({*digits} - {"2"}) > 1
+    several = len(digits) >= SMALLEST and {*digits} <= DIGIT_RANKS and len({*digits} - {"2"}) > 1
     return several and digits not in "456789"
 
 
@@ -337,30 +331,9 @@ def take_back(hand: int, penalty: Pending) -> str:
 
 def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:
     """Refuse to repeat a fact, such as how the side went out."""
-    if part.went_out and any(each.went_out for each in before):
-        token.fail(
-            "this tally already says how the side went out",
-            expected="Write only one of out, concealed and special:NAME",
-            example='"7xK QQQ2 concealed"',
-        )
-    if part.alone and any(each.alone for each in before):
-        token.fail(
-            "this tally already says who played alone",
-            expected="Write alone:NAME only once",
-            example='"7xK out alone:Ann"',
-        )
-    if part.stock and any(each.stock for each in before):
-        token.fail(
-            "this tally already says that the stock ran out",
-            expected="Write stock only once",
-            example='"KKK stock left:JJ4"',
-        )
-    if part.score is not None and any(each.score is not None for each in before):
-        token.fail(
-            "this tally already has a score",
-            expected="Write score: only once, with the points of the whole hand",
-            example="score:1860",
-        )
+    for is_given, says, expected, example in _ONCE:
+        if is_given(part) and any(map(is_given, before)):
+            token.fail(f"this tally already {says}", expected=expected, example=example)
 
 
 def _without_stops(tokens: Iterator[Token]) -> Iterator[Token]:
@@ -408,8 +381,8 @@ def _read_token(token: Token) -> Tally:
         return _BY_KEY[word].read(token)
     if match := _keyed(token.text):
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
-        if match.end() == len(token.text):
-            _refuse_empty(token, row.form if row.key else "")
+        if row.key and match.end() == len(token.text):
+            _refuse_empty(token, row)
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     if is_left(word):
         return Tally(left=(scan_left(token),))
@@ -515,12 +488,17 @@ def _read_name(token: Token) -> Tally:
 
 
 def _read_figure(token: Token) -> Tally:
-
-    name, _, _ = token.text.partition(":")
+    name, _, number = token.text.partition(":")
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
     if close := closest(name, keys, short=True):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
+    if not number:
+        token.fail(
+            f"“{token.text}” has no number after it",
+            expected="Write a number after the colon, and no names",
+            example=EXAMPLE_FIGURES,
+        )
     return _figure(name, token.after(len(name) + 1))
 
 
@@ -661,4 +639,31 @@ TOKENS: tuple[TokenRow, ...] = (
     ),
 )
 _BY_KEY = {row.key: row for row in TOKENS if row.key}
+# The facts that are given once: what gives them, what a tally says then, and the fix with its example.
+_ONCE: tuple[tuple[Callable[[Tally], bool], str, str, str], ...] = (
+    (
+        lambda tally: tally.went_out,
+        "says how the side went out",
+        "Write only one of out, concealed and special:NAME",
+        '"7xK QQQ2 concealed"',
+    ),
+    (
+        lambda tally: bool(tally.alone),
+        "says who played alone",
+        "Write alone:NAME only once",
+        '"7xK out alone:Ann"',
+    ),
+    (
+        lambda tally: tally.stock,
+        "says that the stock ran out",
+        "Write stock only once",
+        '"KKK stock left:JJ4"',
+    ),
+    (
+        lambda tally: tally.score is not None,
+        "has a score",
+        "Write score: only once, with the points of the whole hand",
+        "score:1860",
+    ),
+)
 _FIGURE = next(row for row in TOKENS if row.read is _read_figure)

@@ -44,7 +44,8 @@ SAID = (
     "3 of hearts", "sambas", "2R", "3B", "left a K", "8s left", "60 120 left",
     "laid", "2 black threes laid", "laid 3B3B", "wild", "1m", "2s", "+",
     "minus 35", "less 80", "- 44", "- 35 out", "- JJ4", "nat", "nat 1", "both", "all four", "zero",
-    "4 jokers", "3 deuces", "two jokers and a deuce",
+    "4 jokers", "3 deuces", "two jokers and a deuce", "265", "7 x K", "2x joker", "2 joker", "+120", "3 3",
+    "two jacks left", "rest:",
 )  # fmt: skip
 
 
