@@ -56,7 +56,7 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.spoken import EXPECTED, NUMBERS, as_written, whole, words
+from canasta_cli.notation.spoken import EXPECTED, as_written, number_of_word, whole, words
 from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
@@ -161,8 +161,7 @@ def numbers(typed: str) -> str:
     """Read whole numbers, with or without commas, or in words up to ten."""
     found = []
     for word in (each.rstrip(",") for each in typed.split() if each.lower() != "and"):
-        named = word.lower() in NUMBERS
-        number = NUMBERS.index(word.lower()) + 1 if named else whole_number(word)
+        number = number_of_word(word) or whole_number(word)
         if number is None:
             raise NotUnderstood(f"“{word}” is not a whole number", fix="Example: 1,640")
         found.append(str(number))

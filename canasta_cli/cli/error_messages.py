@@ -119,9 +119,8 @@ def _meant(
     if arguments[-1:] == ["help"] and not any(each.startswith("-") for each in arguments):
         command = " ".join(arguments[:-1])
         return NotUnderstood(error.message, fix=f"Did you mean canasta {command} --help?")
-    token = error.token if isinstance(error, NotationError) else ""
     for option, word in pairwise(arguments):
-        if word == token and word in _VALUES and option.startswith("--"):
+        if word in _VALUES and option.startswith("--") and f"“{word}”" in error.message:
             fix = f"Leave it out if you don't know. Example: {option}"
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it", fix=fix
@@ -258,12 +257,13 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     ``arguments`` are those of the program: one may begin with a minus sign without being an option.
     """
     context = getattr(error, "ctx", None)
-    if isinstance(error, click.NoSuchOption) and error.option_name not in _SHORT_OPTIONS:
-        typed = (each.partition("=")[0] for each in arguments)  # -dealer was read as -d
-        begun = (each for each in typed if each.startswith(error.option_name))
-        error = click.NoSuchOption(next(begun, error.option_name), ctx=context)
+    option = error.option_name if isinstance(error, click.NoSuchOption) and context else ""
+    word = next((each for each in arguments if option and each.startswith(option)), option)
+    if option not in _SHORT_OPTIONS:  # -dealer was read as -d
+        option = word.partition("=")[0]
     command = context.command_path if context else "canasta"
-    message = _usage_message(error, context)
+    unknown = option and context and _unknown_option(option, context)
+    message = unknown or _usage_message(error, context)
     is_meant = "Did you mean" in message  # which is example enough
     example = _example(_option_of(error, context), context) if context and not is_meant else ""
     extra = _EXTRA.match(error.format_message())
@@ -271,8 +271,7 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
         # The command alone is no example of what to write instead.
         bare = example == f"Example: {command}\n"
         example = f"{_for_extra(extra['value'], context)}{'' if bare else example}"
-    if isinstance(error, click.NoSuchOption) and context and not is_meant:
-        word = next((each for each in arguments if each.startswith(error.option_name)), "")
+    if option and context and not is_meant:
         if (
             word[1:2] not in ("", "-")
             and word not in _SHORT_OPTIONS
@@ -281,7 +280,7 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
             message = f"“{word}” begins with a minus sign, as options do"
             example = f"If it is not an option: {_with_dashes(context, arguments)}\n"
         else:
-            example = _instead(error.option_name, context, arguments) or example
+            example = _instead(option, context, arguments) or example
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
         fix=f"{example}See the help: {command} --help",
@@ -303,8 +302,6 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
         message = f"“{context.command_path}” needs a command after it"
     elif isinstance(error, click.exceptions.NoSuchCommand) and context:
         message = _unknown_command(error.command_name, context)
-    elif isinstance(error, click.NoSuchOption) and context:
-        message = _unknown_option(error.option_name, context)
     elif extra := _EXTRA.match(message):
         message = f"I don't understand “{extra['value']}” here"
     return " ".join(message.split())

@@ -189,14 +189,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
     check_length(text, _LONGEST_ANSWER)
-    check_counts(text)
-    if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
-        fix = "Name them: left:JJ4. Or their points: minus:25"
-        raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
     text = _IN_HAND.sub(LEFT, text)
-    if held := _CARDS_BEFORE_LEFT.search(text):
-        cards = counted("".join(held[1].replace(",", " ").split()).upper())
-        raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
+    _check_held(text, _NUMBER_OF if topic == LEFT else _NUMBER_LEFT)
     text = _NUMBER_WORD.sub(_in_digits, text)
     if topic not in (THREES, LEFT):
         _check_counts_after(text, canasta_fields(asked.ruleset))
@@ -228,6 +222,17 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     melded = join((known, _READ[topic](bare, asked)))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
+
+
+def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
+    """Refuse cards without their ranks, and those of which only the last may be left: ``5 5 left``."""
+    check_counts(text)
+    if number := counted_cards.search(text):
+        fix = "Name them: left:JJ4. Or their points: minus:25"
+        raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
+    if held := _CARDS_BEFORE_LEFT.search(text):
+        cards = counted("".join(held[1].replace(",", " ").split()).upper())
+        raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
 
 
 def _in_digits(found: re.Match[str]) -> str:
