@@ -46,6 +46,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, MeldCards, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
+    is_none,
     one_card,
     read_cards,
     read_meld,
@@ -103,7 +104,7 @@ def hand(typed: str) -> str:
 
 def melds(typed: str) -> str:
     """Read melds and lay-offs, or that there are none."""
-    if typed.lower() in ("none", "no", "nothing"):
+    if is_none(typed):
         return NONE
     return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
 

@@ -24,6 +24,7 @@ from canasta_cli.notation.cards import (
     counted,
     is_card,
     is_left,
+    is_none,
     read_cards,
     with_signs_apart,
     write_cards,
@@ -67,7 +68,6 @@ from canasta_cli.words import count_of, either, listed, whole_number
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
-NOTHING = ("none", "nothing", "no", "no cards", "-", "0", "zero", "nil")
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
@@ -91,12 +91,6 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
     return write
 
 
-def _joined(found: re.Match[str]) -> str:
-    """Return the two groups of digits of a number as one; a second group that can be cards stays apart."""
-    first, second = found[0].split()
-    return found[0] if cards_or_none(second) else first + second
-
-
 # What the program prints about a part of a tally, and the words of the tally for it. Each number and word is
 # tried from its beginning only: from each of its characters, a long one would take minutes.
 _DIGITS = r"(?<!\d)\d+"
@@ -106,7 +100,8 @@ _NUMBER_PRINTED = r"(?<![\d,])[\d,]+"
 _PRINTED = tuple(
     (re.compile(printed, re.IGNORECASE), word)
     for printed, word in (
-        (r"(?<!\S)(?<!:\s)[0-9]\s[0-9]{3}(?![^\s,])", _joined),
+        # The two groups of a number; a second group that can be cards stays apart.
+        (r"(?<!\S)(?<!:\s)(\d)\s(?!(?:10|[24-9])+\b)(\d{3})(?![^\s,])", r"\1\2"),
         (r"\bpts?\b", "points"),
         (r"(?<=:\d) (?:and|&|\+) (?=[a-z-]+:)", " "),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
@@ -200,7 +195,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     )
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
-    if text.strip(" ,").lower() in ("", *NOTHING):
+    if is_none(text.strip(" ,")):
         return Tally()
     typed, after = _around_left(text, topic)
     # Raises for a word of the notation with a mistake.

@@ -78,6 +78,7 @@ _COUNT_OF_ONE = (
     rf"(?i)(?:^|[,:;.]|\b(?:left|and|with)\b)\s*(([2-9]|10|{'|'.join(NUMBERS[1:])}) ({_ONE}))\b"
 )
 _JOKER_WORD = r"(?:jokers?|jkr)"
+_NONE = ("", "none", "nothing", "no", "no cards", "-", "0", "zero", "nil", "nope", "no thanks")
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
@@ -106,7 +107,7 @@ def read_held(text: str) -> Cards:
 
 def is_none(text: str) -> bool:
     """True for a text that stands for no cards, or no melds."""
-    return text.strip().lower() in ("", "0", "none", "nothing", "no cards")
+    return text.strip().lower() in _NONE
 
 
 def read_order(text: str) -> tuple[Card, ...]:
@@ -174,10 +175,9 @@ def check_counts(text: str) -> None:
     """Refuse ``2 joker`` where no card stands before it: it can be two jokers, or two cards."""
     if found := re.search(_COUNT_OF_ONE, text):
         number, rank = number_of_word(found[2]), _WORDS[found[3].lower()]
-        many = f"{NUMBERS[(number or 1) - 1]} {rank.many}"
         raise Unclear(
-            f"“{found[1]}” could be {many}, or two cards",
-            fix=f"Write {number}x{rank.value} for {many}, or {number}+{rank.value} for two cards",
+            f"“{found[1]}” could be {rank.many}, or two cards",
+            fix=f"Write {number}x{rank.value} for {rank.many}, or {number}+{rank.value} for two cards",
         )
 
 

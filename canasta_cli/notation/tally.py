@@ -94,17 +94,11 @@ def explain(token: Token) -> None:
             f"points:{re.sub('[^0-9]', '', word)} for card points",
             example=EXAMPLE_FIGURES,
         )
-    if word in OF_ANY_KIND:
-        token.fail(
-            f"“{token.text}” of which cards?",
-            expected="Write its cards, or the number of canastas after their kind and a colon",
-            example="7xK",
-        )
-    if is_grade(word):
+    if word in OF_ANY_KIND or is_grade(word):
         token.fail(
             unknown,
-            expected="Write the number of canastas after the word and a colon",
-            example=f"{word.removesuffix('s')}:2",
+            expected="Write its cards, or the number of canastas after their kind and a colon",
+            example="7xK",
         )
     if word in NUMBERS or not re.match(_LETTERS, word):
         return
@@ -209,32 +203,24 @@ def _held_together(tokens: Iterable[Token]) -> list[Token]:
     return found
 
 
-def _with_keys(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
-    """Yield each word, after the word before it of which it is the value: ``left JJ4``."""
+def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
+    """Return each word, after the word before it of which it is the value: ``left JJ4``.
+
+    The groups of a number are one word: ``score:10 000``. A group that can be cards stays apart.
+    """
+    found: list[tuple[Token | None, Token]] = []
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         if key is None and following is not None and _takes_next(token, following):
             key = token
             continue
-        yield key, token
+        if key is None and found and _is_group(token, *found[-1]) and not cards_or_none(token.text):
+            before, number = found.pop()
+            found.append((before, number._replace(end=token.end)))
+        else:
+            found.append((key, token))
         key = None
-
-
-def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
-    """Yield each word with its key. The groups of a number are one word: ``score:10 000``.
-
-    A group that can be cards stays apart.
-    """
-    last: tuple[Token | None, Token] | None = None
-    for key, word in _with_keys(tokens):
-        if key is None and last and _is_group(word, *last) and not cards_or_none(word.text):
-            last = last[0], last[1]._replace(end=word.end)
-            continue
-        if last:
-            yield last
-        last = key, word
-    if last:
-        yield last
+    return found
 
 
 def _is_group(word: Token, key: Token | None, before: Token) -> bool:
@@ -292,7 +278,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1``, or if they are of several ranks, the card points.
     """
     before: tuple[Token | None, Token] = None, whole("")
-    values = [*_values(_tokens(text))]
+    values = _values(_tokens(text))
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))

@@ -98,7 +98,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, "KKK left 10s", "10s", 9, "“10s”: how many?", "Write 7 tens"),
     (TALLY, "7xK red threes", "red threes", 0, "“red threes”: how many?", "Write 2 red threes"),
     (TALLY, "7xK black 3s", "black 3s", 0, "“black 3s”: how many?", "or 2x3B"),
-    (TALLY, "canasta of sevens", "canasta", 0, "“canasta” of which cards?", "Write its cards"),
+    (TALLY, "canasta of sevens", "canasta", 0, "I don't understand “canasta”", "Write its cards"),
     (
         TALLY,
         "KKK special:pairs concealed",
@@ -158,7 +158,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "naturals",
         4,
         "I don't understand “naturals”",
-        "after the word and a colon",
+        "after their kind and a colon",
     ),
     (TALLY, "clean:2 1240", "1240", 8, "“1240” is not a meld", "what a number counts before it"),
     (TALLY, "1,240", "1,240", 0, "“1,240” is not a meld", "what a number counts before it"),
