@@ -50,8 +50,6 @@ def read_hand(
     from canasta_cli.scorekeeper.hands import HandInput
 
     names = game.side_names
-    if not texts:
-        raise _missing(names, scores=scores)
     parts = split_line(" ".join(texts))
     is_unquoted = len(parts) > 1 and not any(" " in text for text in texts)
     one_line = len(texts) == 1 or SEPARATOR in texts or is_unquoted
@@ -67,10 +65,10 @@ def read_hand(
     if not (one_line or forced or scores):
         _check_quotes(texts, names, command)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
-    if not scores:
-        _check_numbers(by_side, command)
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
+    else:
+        _check_numbers(by_side, command)
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     hand = number or game.next_hand
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
@@ -118,14 +116,6 @@ def score_word(text: str, side: str) -> str:
             "For cards: canasta hand",
         )
     return f"score:{points}{rest}"
-
-
-def _missing(names: Sequence[str], *, scores: bool) -> NotUnderstood:
-    return NotUnderstood(
-        f"the {'points' if scores else 'tallies'} are missing",
-        fix=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
-        f"Example: {_example(names, 'canasta hand', scores=scores)}",
-    )
 
 
 def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
@@ -179,7 +169,7 @@ def _check_number(given: list[str], names: Sequence[str], command: str, *, score
             fix=f"{'' if scores else quotes}Example: {_example(names, command, scores=scores)}",
         )
     if len(given) < len(names):
-        missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
+        missing = [n for n in names if n not in given] if any(given) else names[len(given) :]
         example = " ".join((command, EXAMPLE, *('""' for _ in names[1:])))
         if scores:
             each, example = "Give the points of each side.", _example(names, command, scores=True)

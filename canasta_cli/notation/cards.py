@@ -45,7 +45,6 @@ from canasta_cli.notation.spoken import (
     words,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either
 
 # Cards as text: `KKK2`, `K K K 2`, `KHKSKD2`, `3xK+2`, `H13` are all valid.
 
@@ -259,38 +258,17 @@ def _count(token: Token, at: int) -> tuple[int, int]:
 
 def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool) -> None:
     """Refuse a count ``joined`` to cards before it, or to more of its card: ``5x55`` may be a mistyped 5555."""
-    text, before, end = token.text, token.text[:start], at + scan.length
-    count, card, rank = text[start : at - 1], text[at:end], scan.card.rank
-    rest = text[end:].lower()
-    more = (len(rest) - len(rest.lstrip(card.lower()))) // len(card)
-    if not (joined or more):
-        return
-    number, is_card = int(count), set(count) == {card}
-    # What stands behind has not been read yet, and may be no card.
-    after = "…" * (end + more * len(card) < len(text))
-
-    def counted(cards: int) -> str:
-        return f"{before}{'+' * joined}{cards}x{card}{'+' * bool(after)}{after}"
-
-    meant = {} if is_card and len(count) > 1 else {number: counted(number)}
-    if is_card:  # the x was one key too many, or the wrong one
-        pressed = len(count) + 1 + more
-        meant |= {each: f"{before}{card * each}{after}" for each in (pressed, pressed + 1)}
-    elif more and number + more <= _MOST_TIMES:
-        meant[number + more] = counted(number + more)
-    first, *others = meant
-    if others:
-        known = f"{meant[first]} for {count_of(first, rank.noun, rank.many)}"
-        expected = either((known, *(f"{meant[each]} for {each}" for each in others)))
-    else:
-        short = first < COUNTED_FROM
-        expected = f"{meant[first]}{f' or {before}{card * first}{after}' if short else ''}"
-    message = f"“{text}” has a count next to other cards"
-    token.fail(
-        message,
-        expected=f"Write {expected}",
-        example=meant[first].removesuffix("…").removesuffix("+"),
-    )
+    text, end = token.text, at + scan.length
+    before, counted, rest = text[:start].rstrip("+"), text[start:end], text[end:]
+    if joined or rest.lower().startswith(text[at:end].lower()):
+        # What stands behind has not been read yet, and may be no card.
+        after = rest if cards_or_none(rest) else "…" * bool(rest)
+        apart = "+".join(filter(None, (before, counted, after)))
+        token.fail(
+            f"“{text}” has a count next to other cards",
+            expected=f"Write {apart}, or each card, as in {text[at:end] * SMALLEST}",
+            example=apart.removesuffix("+…"),
+        )
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:

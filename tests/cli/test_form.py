@@ -98,7 +98,7 @@ def test_what_nobody_knows_is_no_answer_to_a_question_that_needs_one() -> None:
     assert field.answer("unknown") == "UNKNOWN"
 
 
-@pytest.mark.parametrize("typed", ["ok", "OK", "save"])
+@pytest.mark.parametrize("typed", ["ok", "OK", "save", "that's right", "Correct.", "looks good"])
 def test_ok_is_yes_where_yes_is_an_answer(typed: str) -> None:
     assert to_save(accepted=True).answer(typed) == "yes"
     for field, answer in ((to_save(accepted=False), typed), (to_save(accepted=True), "don't save")):

@@ -516,7 +516,7 @@ def test_without_a_terminal_nothing_is_asked(
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", "Ann", "Bob", "Cat", "Dan"])
     assert main(["hand"]) == 2
-    assert "the tallies are missing" in capsys.readouterr().err
+    assert "there is no tally for Us and Them" in capsys.readouterr().err
 
 
 def test_in_a_real_terminal_it_asks_and_records(tmp_path: Path) -> None:
