@@ -41,7 +41,6 @@ from canasta_cli.notation.spoken import (
     as_written,
     check_length,
     first_phrase,
-    has_suits,
     number_of_word,
     refuse_plural,
     whole,
@@ -632,8 +631,8 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             points += number
         elif cards := word.lstrip(SIGN):
             into.append(cards)
-    for word in () if has_suits(held) else held:
-        refuse_plural(whole(word))
+    for token in words(" ".join(held)):
+        refuse_plural(token)
     left = tuple(map(read_cards, held))
     if len(left) > asked.hands:
         left = (sum(left, Cards()),)

@@ -137,8 +137,9 @@ def plural_of(word: str) -> Rank | None:
 
 
 def refuse_plural(token: Token) -> None:
-    """Raise an error for a plural in symbols without a number: as one card it would be a spade."""
-    if rank := plural_of(token.text):
+    """Raise an error for a plural in symbols without a number; where other cards have suits it is a spade."""
+    rank = plural_of(token.text)
+    if rank and not line_has_suits(token.line):
         spade = f". The {rank.noun} of spades is {rank.value}S"
         how_many(token, rank.many, f"7x{rank.value}", spade if rank is not Rank.JOKER else "")
 

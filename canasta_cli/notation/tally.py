@@ -36,8 +36,6 @@ from canasta_cli.notation.spoken import (
     TOGETHER,
     Token,
     first_phrase,
-    line_has_suits,
-    plural_of,
     read_line,
     read_name,
     refuse_plural,
@@ -386,7 +384,7 @@ def _read_token(token: Token) -> Tally:
 
 
 def _read_meld(token: Token) -> Tally:
-    _refuse_plural(token)
+    refuse_plural(token)
     meld = scan_meld(token)
     if not isinstance(meld, MeldCards):
         token.fail(
@@ -399,14 +397,8 @@ def _read_meld(token: Token) -> Tally:
     return Tally(melds=(meld,))
 
 
-def _refuse_plural(token: Token) -> None:
-    """Raise an error for a plural in symbols without a number; where other cards have suits it is a spade."""
-    if plural_of(token.text) and not line_has_suits(token.line):
-        refuse_plural(token)
-
-
 def _read_left(token: Token) -> Cards:
-    _refuse_plural(token)
+    refuse_plural(token)
     try:
         return Cards(scan_cards(token))
     except NotationError:
