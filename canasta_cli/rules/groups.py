@@ -1,4 +1,4 @@
-"""The parameters of all games: one ``param()`` each, or ``switch()``, with kind and unit; and their list.
+"""The parameters of all games: one ``param()`` each, or ``switch()``, with its kind; and their list.
 
 ``parameters.toml`` describes them. Loading this takes longer than a short answer: a compiled ruleset has its
 values without it.
@@ -104,7 +104,7 @@ from canasta_cli.rules.vocabulary import (
 class Seats(Declared, SeatValues, group="seats"):
     """Players and sides."""
 
-    players: int = param(whole(2, 12), default=4, unit="players")
+    players: int = param(whole(2, 12), default=4)
     sides: tuple[int, ...] = param(SIZES, default=(2, 2))
     partners: Partners = switch(default=Partners.FIXED)
 
@@ -112,8 +112,8 @@ class Seats(Declared, SeatValues, group="seats"):
 class Deck(Declared, group="deck"):
     """The deck."""
 
-    packs: int = param(whole(1, 12), default=2, unit="packs")
-    jokers: int = param(whole(0, 48), default=4, unit="cards")
+    packs: int = param(whole(1, 12), default=2)
+    jokers: int = param(whole(0, 48), default=4)
 
 
 # Properties of ranks: a table in a ruleset file.
@@ -131,7 +131,7 @@ def _points(
     ranks: tuple[Rank, ...], when: Mapping[Rank, UsedIf] | None = None
 ) -> ByRank[int | None]:
     """Declare what something of a rank is worth, which a ruleset need not say."""
-    return of_ranks(whole_or_none(), ranks=ranks, off=None, optional=True, unit="points", when=when)
+    return of_ranks(whole_or_none(), ranks=ranks, off=None, optional=True, when=when)
 
 
 OF_NATURAL_RANKS = ("wilds", "canasta_mixed", "unfinished_mixed", "empty_pile", "pile")
@@ -145,7 +145,6 @@ class Ranks(Declared, group="ranks"):
         whole(),
         ranks=_BUT_RED_THREES,
         off=0,
-        unit="points",
         defaults=dict.fromkeys(FOUR_TO_ACE[:4], 5)
         | dict.fromkeys(FOUR_TO_ACE[4:-1], 10)
         | {Rank.ACE: 20, Rank.DEUCE: 20, Rank.JOKER: 50, Rank.BLACK_THREE: 5},
@@ -168,7 +167,6 @@ class Ranks(Declared, group="ranks"):
         whole_or_none(1, 20),
         ranks=_WILDS,
         off=None,
-        unit="cards",
         defaults={Rank.JOKER: 4},
         when={
             rank: used_if(
@@ -180,10 +178,10 @@ class Ranks(Declared, group="ranks"):
     unfinished: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
     unfinished_mixed: ByRank[int | None] = _points(_SETS)
     held: ByRank[HeldPenalty | None] = of_ranks(
-        HELD, ranks=_BUT_RED_THREES, off=None, optional=True, unit="points"
+        HELD, ranks=_BUT_RED_THREES, off=None, optional=True
     )
     left: ByRank[int | None] = of_ranks(
-        whole_or_none(), ranks=tuple(Rank), off=None, unit="points", defaults={Rank.RED_THREE: 500}
+        whole_or_none(), ranks=tuple(Rank), off=None, defaults={Rank.RED_THREE: 500}
     )
     discard: ByRank[RankDiscard] = of_ranks(
         choice(RankDiscard),
@@ -238,11 +236,9 @@ class Ranks(Declared, group="ranks"):
 class DealParameters(Declared, group="deal"):
     """The deal."""
 
-    cards: int = param(whole(1, 30), default=11, unit="cards")
-    draw: int = param(whole(1, 5), default=1, unit="cards")
-    foot: int | None = param(
-        whole_or_none(1, 30), default=None, unit="cards", when=used_if("deal.foot")
-    )
+    cards: int = param(whole(1, 30), default=11)
+    draw: int = param(whole(1, 5), default=1)
+    foot: int | None = param(whole_or_none(1, 30), default=None, when=used_if("deal.foot"))
     upcard: Upcard = switch(default=Upcard.COVERED)
     black_upcard: bool = switch(default=True, when=used_if("deal.upcard", unless=Upcard.NONE))
     under_upcard: UnderUpcard = switch(
@@ -254,14 +250,14 @@ class DealParameters(Declared, group="deal"):
 class Melds(Declared, group="melds"):
     """Melds."""
 
-    smallest: int = param(whole(1, 10), default=3, unit="cards")
-    largest: int | None = param(whole_or_none(3, 99), default=None, unit="cards")
+    smallest: int = param(whole(1, 10), default=3)
+    largest: int | None = param(whole_or_none(3, 99), default=None)
     largest_wild: int | None = param(
-        whole_or_none(3, 99), default=7, unit="cards", when=used_if("melds.wild_only")
+        whole_or_none(3, 99), default=7, when=used_if("melds.wild_only")
     )
-    canasta: int = param(whole(3, 20), default=7, unit="cards")
-    min_naturals: int = param(whole(1, 10), default=2, unit="cards")
-    max_wilds: int = param(whole(0, 20), default=3, unit="cards")
+    canasta: int = param(whole(3, 20), default=7)
+    min_naturals: int = param(whole(1, 10), default=2)
+    max_wilds: int = param(whole(0, 20), default=3)
     wild_ratio: WildRatio = switch(default=WildRatio.FREE)
     wild_only: bool = switch(default=False)
     wild_as: WildMelds = switch(default=WildMelds.ANY, when=used_if("melds.wild_only"))
@@ -272,7 +268,7 @@ class Melds(Declared, group="melds"):
     same_rank: SameRank = switch(default=SameRank.MERGED)
     black_threes: BlackThrees = switch(default=BlackThrees.GOING_OUT)
     threes: ThreeMelds = switch(default=ThreeMelds.NONE)
-    naturals_before_wild: int | None = param(whole_or_none(1, 10), default=None, unit="cards")
+    naturals_before_wild: int | None = param(whole_or_none(1, 10), default=None)
     dead_rank: DeadRank = switch(default=DeadRank.NEVER)
     earned: Earned = param(EARNED, default=Earned(Earning.NOTHING))
 
@@ -282,7 +278,7 @@ class Opening(Declared, group="opening"):
 
     basis: Basis = switch(default=Basis.TOTAL)
     tiers: tuple[Tier, ...] = param(
-        TIERS, default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)), unit="points"
+        TIERS, default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120))
     )
     wilds: bool = switch(default=True)
     top_counts: bool = switch(default=True)
@@ -292,7 +288,7 @@ class Opening(Declared, group="opening"):
         when=UsedIf(("melds.black_threes", "melds.threes"), (BlackThrees.NEVER, ThreeMelds.NONE)),
     )
     exempt: Exempt = switch(default=Exempt.STOCK)
-    extra_cards: int = param(whole(0, 30), default=0, unit="cards")
+    extra_cards: int = param(whole(0, 30), default=0)
     contains: Contains = switch(default=Contains.ANYTHING)
     splash: bool = switch(default=False)
     mixed_canasta: bool = switch(default=True)
@@ -345,13 +341,12 @@ class DiscardParameters(Declared, group="discard"):
 class Threes(Declared, ThreeValues, group="threes"):
     """Threes laid out on the table."""
 
-    red: Scale = param(SCALE, default=(100, 200, 300, 800), unit="points")
+    red: Scale = param(SCALE, default=(100, 200, 300, 800))
     red_earned: Earned = param(EARNED, default=Earned(Earning.MELD))
-    spared: int | None = param(whole_or_none(1, 20), default=None, unit="canastas")
+    spared: int | None = param(whole_or_none(1, 20), default=None)
     black: Scale | None = param(
         SCALE_OR_NONE,
         default=None,
-        unit="points",
         when=used_if("threes.lay_black", unless=LaidBlack.NEVER),
     )
     black_earned: Earned = param(
@@ -368,10 +363,10 @@ class Threes(Declared, ThreeValues, group="threes"):
 class OutParameters(Declared, group="out"):
     """Going out."""
 
-    needs: tuple[Need, ...] = param(NEEDS, default=(Need(1),), unit="canastas")
+    needs: tuple[Need, ...] = param(NEEDS, default=(Need(1),))
     red_threes: bool = switch(default=False)
-    bonus: int = param(whole(), default=100, unit="points")
-    concealed: int = param(whole(), default=100, unit="points")
+    bonus: int = param(whole(), default=100)
+    concealed: int = param(whole(), default=100)
     concealed_pile: bool = switch(default=True, when=used_if("out.concealed"))
     concealed_lay_off: ConcealedLayOff = switch(
         default=ConcealedLayOff.SPOILS, when=used_if("out.concealed")
@@ -387,23 +382,18 @@ class OutParameters(Declared, group="out"):
 class Bonus(Declared, group="bonus"):
     """Bonuses for canastas, besides the card values."""
 
-    natural: int = param(whole(), default=500, unit="points")
-    mixed: int = param(whole(), default=300, unit="points")
-    run: int | None = param(
-        whole_or_none(), default=None, unit="points", when=used_if("melds.runs")
-    )
-    wild: int | None = param(
-        whole_or_none(), default=None, unit="points", when=used_if("melds.wild_only")
-    )
+    natural: int = param(whole(), default=500)
+    mixed: int = param(whole(), default=300)
+    run: int | None = param(whole_or_none(), default=None, when=used_if("melds.runs"))
+    wild: int | None = param(whole_or_none(), default=None, when=used_if("melds.wild_only"))
     threes: int | None = param(
         whole_or_none(),
         default=None,
-        unit="points",
         when=used_if("melds.threes", unless=ThreeMelds.NONE),
     )
     wild_out_only: bool = switch(default=False, when=used_if("melds.wild_only"))
     collections: tuple[Collection, ...] = param(
-        COLLECTIONS, default=(), unit="points", when=used_if("bonus.collections")
+        COLLECTIONS, default=(), when=used_if("bonus.collections")
     )
 
 
@@ -411,23 +401,19 @@ class Penalty(Declared, group="penalty"):
     """Penalties for irregularities."""
 
     cannot_go_out: int | None = param(
-        whole_or_none(), default=100, unit="points", when=used_if("out.asking", unless=Asking.NONE)
+        whole_or_none(), default=100, when=used_if("out.asking", unless=Asking.NONE)
     )
     out_against_no: int | None = param(
-        whole_or_none(), default=100, unit="points", when=used_if("out.asking", unless=Asking.NONE)
+        whole_or_none(), default=100, when=used_if("out.asking", unless=Asking.NONE)
     )
-    illegal_take: int | None = param(whole_or_none(), default=50, unit="points")
+    illegal_take: int | None = param(whole_or_none(), default=50)
 
 
 class End(Declared, group="end"):
     """The end of the game."""
 
-    target: int | None = param(
-        whole_or_none(1), default=5000, unit="points", when=used_if("end.target")
-    )
-    deals: int | None = param(
-        whole_or_none(1, 100), default=None, unit="hands", when=used_if("end.deals")
-    )
+    target: int | None = param(whole_or_none(1), default=5000, when=used_if("end.target"))
+    deals: int | None = param(whole_or_none(1, 100), default=None, when=used_if("end.deals"))
     tie: Tie = switch(default=Tie.DRAW)
 
 
@@ -437,10 +423,8 @@ class End(Declared, group="end"):
 class Talon(Declared, group="talon"):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
-    cards: tuple[int, int] | None = param(
-        TWO_OR_NONE, default=None, unit="cards", when=used_if("talon.cards")
-    )
-    stock: int = param(whole(0, 99), default=0, unit="cards", when=used_if("talon.cards"))
+    cards: tuple[int, int] | None = param(TWO_OR_NONE, default=None, when=used_if("talon.cards"))
+    stock: int = param(whole(0, 99), default=0, when=used_if("talon.cards"))
     aside: bool = switch(default=False, when=used_if("talon.cards"))
     with_pile: bool = switch(default=True, when=used_if("talon.cards"))
     spares_card: bool = switch(default=False, when=used_if("talon.cards"))
@@ -455,15 +439,9 @@ class Special(Declared, group="special"):
 class UnfinishedParameters(Declared, group="unfinished"):
     """Penalties for unfinished melds of wild cards, and for short sequences."""
 
-    wild: int | None = param(
-        whole_or_none(), default=None, unit="points", when=used_if("melds.wild_only")
-    )
-    short_run: int | None = param(
-        whole_or_none(), default=None, unit="points", when=used_if("melds.runs")
-    )
-    short_run_below: int = param(
-        whole(4, 11), default=5, unit="cards", when=used_if("unfinished.short_run")
-    )
+    wild: int | None = param(whole_or_none(), default=None, when=used_if("melds.wild_only"))
+    short_run: int | None = param(whole_or_none(), default=None, when=used_if("melds.runs"))
+    short_run_below: int = param(whole(4, 11), default=5, when=used_if("unfinished.short_run"))
 
 
 # All of them, and those that have gone or have another name.

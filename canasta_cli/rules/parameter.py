@@ -491,14 +491,10 @@ def texts_in(file: str) -> Mapping[str, Any]:
 
 
 class Param(NamedTuple):
-    """A parameter; ``unit`` is points, cards, players, canastas, hands or packs, if any.
-
-    ``when`` tells which games use it; ``None``: all. ``name`` is its dotted name.
-    """
+    """A parameter; ``when`` tells which games use it; ``None``: all. ``name`` is its dotted name."""
 
     default: object
     kind: AnyKind
-    unit: str
     when: UsedIf | None = None
     name: str = ""
 
@@ -516,14 +512,10 @@ class Param(NamedTuple):
             return ""
         if self.kind.says in says:
             return ""
-        # The description may contain the unit already: “cards in a meld (from 1 to 10)”.
-        number, _, bounds = self.kind.says.partition("a whole number from ")
-        if number or not bounds or not self.unit:
-            return self.kind.says
-        if self.unit.rstrip("s") in says:
-            return f"from {bounds}"
-        most, also, none = bounds.partition(", or ")
-        return f"{most} {self.unit}{also}{none}"
+        # The description says what is counted: “cards in a meld (from 1 to 10)”.
+        # Points have the largest bound.
+        most, number = f"{LARGEST_VALUE:,}", count_of(LARGEST_VALUE, "point")
+        return self.kind.says.removeprefix("a whole number ").replace(most, number)
 
 
 class Property(NamedTuple):
@@ -536,7 +528,6 @@ class Property(NamedTuple):
     """
 
     kind: AnyKind
-    unit: str
     ranks: tuple[Rank, ...]
     off: object
     optional: bool
@@ -551,7 +542,6 @@ class Property(NamedTuple):
         return Param(
             self.defaults.get(rank, self.off),
             self.kinds.get(rank, self.kind),
-            self.unit,
             self.when.get(rank, own),
         )
 
@@ -562,7 +552,6 @@ def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
     ranks: tuple[Rank, ...],
     off: object,
     optional: bool = False,
-    unit: str = "",
     defaults: Mapping[Rank, object] | None = None,
     kinds: Mapping[Rank, AnyKind] | None = None,
     when: Mapping[Rank, UsedIf] | None = None,
@@ -570,18 +559,18 @@ def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
 ) -> ByRank[T]:
     """Declare a property of ranks; its group turns the declaration into parameters."""
     tables = (defaults or {}, kinds or {}, when or {}, unlike or {})
-    return cast("ByRank[T]", Property(kind, unit, ranks, off, optional, *tables))
+    return cast("ByRank[T]", Property(kind, ranks, off, optional, *tables))
 
 
-def param(kind: Kind[T], *, default: object, unit: str = "", when: UsedIf | None = None) -> T:
+def param(kind: Kind[T], *, default: object, when: UsedIf | None = None) -> T:
     """Declare a parameter; its group turns the declaration into a field."""
-    return cast("T", Param(default, kind, unit, when))
+    return cast("T", Param(default, kind, when))
 
 
 def switch(*, default: T, when: UsedIf | None = None) -> T:
     """Declare a parameter that is a flag or a choice: its default tells of which kind it is."""
     kind: AnyKind = FLAG if isinstance(default, bool) else choice(cast("type[Enum]", type(default)))
-    return cast("T", Param(default, kind, "", when))
+    return cast("T", Param(default, kind, when))
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param, switch))
