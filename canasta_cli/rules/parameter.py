@@ -45,6 +45,7 @@ LONGEST_QUOTE = 60
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
+R = TypeVar("R", bound=tuple[Any, ...])
 
 
 class Kind(NamedTuple, Generic[T]):
@@ -63,13 +64,16 @@ class Kind(NamedTuple, Generic[T]):
     ends: tuple[int, ...] = ()
 
 
+AnyKind = Kind[Any]
+
+
 def _between(lowest: int, highest: int) -> str:
     return f"a whole number from {lowest:,} to {highest:,}"
 
 
 def _whole(value: object, lowest: int, highest: int, or_else: str = "") -> int:
     given = plain(value)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         if lowest <= value <= highest:
             return value
         given = f"{value:,}"
@@ -127,12 +131,11 @@ FLAG: Kind[bool] = Kind(
 )
 
 
-def _member(members: Iterable[E], value: object) -> E:
-    members = tuple(members)
+def _member(members: Iterable[E], value: object, words: Iterable[str]) -> E:
     for member in members:
         if member.value == value:
             return member
-    raise ValueError(f"{plain(value)} is not one of {', '.join(str(m.value) for m in members)}")
+    raise ValueError(f"{plain(value)} is not one of {', '.join(words)}")
 
 
 def choice(kind: type[E], *only: E) -> Kind[E]:
@@ -142,48 +145,88 @@ def choice(kind: type[E], *only: E) -> Kind[E]:
     return Kind(
         f"one of {', '.join(names)}",
         f'"{names[0]}"',
-        lambda value: _member(members, value),
+        lambda value: _member(members, value, names),
         lambda value: value.value,
         lambda value: str(value.value),
         names,
     )
 
 
-def rows_of(value: object, what: str) -> list[object]:
-    """Return a list that is not empty; ``what`` names its items in an error."""
-    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
-        raise ValueError(f"expected a list of 1 to {MOST_ROWS} {what}, not {plain(value)}")
-    return list(value)
+def list_of(kind: Kind[T], what: str) -> Kind[tuple[T, ...]]:
+    """Return the kind of a list that is not empty; ``what`` names its items in an error."""
+
+    def read(value: object) -> tuple[T, ...]:
+        if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
+            raise ValueError(f"expected a list of 1 to {MOST_ROWS} {what}, not {plain(value)}")
+        return tuple(map(kind.read, value))
+
+    return Kind(
+        f"a list of {what}",
+        f"[{kind.example}]",
+        read,
+        lambda rows: [kind.write(row) for row in rows],
+        lambda rows: " · ".join(map(kind.show, rows)),
+    )
 
 
-def rows_or_none(value: object, what: str) -> list[object]:
-    """Return a list that may be empty or ``none``."""
-    return [] if value in (NONE, []) else rows_of(value, what)
+def or_empty(kind: Kind[tuple[T, ...]]) -> Kind[tuple[T, ...]]:
+    """Return a kind of list that may also be empty, or the word ``none``, as its description says."""
+    return kind._replace(
+        read=lambda value: () if value in (NONE, []) else kind.read(value),
+        write=lambda rows: kind.write(rows) or NONE,
+        show=lambda rows: kind.show(rows) or NONE,
+    )
 
 
-def _read_scale(value: object) -> Scale:
-    return tuple(_whole(each, 0, LARGEST_VALUE) for each in rows_of(value, "numbers"))
+def table_of(
+    make: Callable[..., R],
+    keys: Mapping[str, AnyKind],
+    usual: Mapping[str, object],
+    left_out: Mapping[str, object],
+) -> Kind[R]:
+    """Return the kind of a table with some keys, in the order of the fields of a named tuple.
+
+    A key that is missing has its ``usual`` value, or one that is also ``left_out`` when it is written.
+    """
+    values = {**usual, **left_out}
+
+    def read(value: object) -> R:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"expected a table with the keys {listed(keys)}, not {plain(value)}")
+        for key in value:
+            if key not in keys:
+                raise ValueError(f"“{key}” is not one of {', '.join(keys)}")
+        for key in keys:
+            if key not in value and key not in values:
+                raise ValueError(f"“{key}” is missing")
+        return make(
+            *(kind.read(value[key]) if key in value else values[key] for key, kind in keys.items())
+        )
+
+    def write(row: R) -> dict[str, object]:
+        return {
+            key: keys[key].write(value)
+            for key, value in zip(keys, row, strict=True)
+            if key not in left_out or value != left_out[key]
+        }
+
+    return Kind("a table", "{}", read, write, str)
 
 
-SCALE: Kind[Scale] = Kind(
-    "the points for one, two, three … together",
-    "[100, 200, 300, 800]",
-    _read_scale,
-    list,
-    lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
+POINTS = whole()
+SCALE: Kind[Scale] = list_of(POINTS, "numbers")._replace(
+    says="the points for one, two, three … together",
+    example="[100, 200, 300, 800]",
+    show=lambda value: " · ".join(f"{count}: {each:,}" for count, each in enumerate(value, 1)),
 )
 SCALE_OR_NONE = or_none(SCALE._replace(says=f"{SCALE.says}{OR_NONE}", example="[5, 10, 15, 100]"))
-SIZES: Kind[tuple[int, ...]] = Kind(
-    "a list of numbers",
-    "[2, 2]",
-    lambda value: tuple(_whole(each, 1, 12) for each in rows_of(value, "numbers")),
-    list,
-    lambda value: " against ".join(map(str, value)),
+SIZES = list_of(whole(1, 12), "numbers")._replace(
+    example="[2, 2]", show=lambda value: " against ".join(map(str, value))
 )
 
 
 def _read_two(value: object) -> tuple[int, int]:
-    first, *others = [_whole(each, 1, 20) for each in rows_of(value, "numbers")]
+    first, *others = list_of(whole(1, 20), "numbers").read(value)
     if len(others) != 1:
         raise ValueError(f"expected a list of two numbers, not {plain(value)}")
     return first, others[0]
@@ -202,24 +245,24 @@ TWO_OR_NONE = or_none(
 
 def choice_or_whole(kind: type[E], lowest: int, highest: int) -> Kind[E | int]:
     """Return the kind of a word of an enumeration, or of a number of cards within bounds."""
-    words = choice(kind)
+    words, numbers = choice(kind), whole(lowest, highest)
 
     def read(value: object) -> E | int:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return _whole(value, lowest, highest)
+        if type(value) is int:
+            return numbers.read(value)
         try:
             return words.read(value)
         except ValueError as error:
-            raise ValueError(f"{error}, nor {_between(lowest, highest)}") from None
+            raise ValueError(f"{error}, nor {numbers.says}") from None
 
     return Kind(
-        f"{words.says}, or {_between(lowest, highest)}",
+        f"{words.says}, or {numbers.says}",
         str(max(lowest, 5)),
         read,
         lambda value: value if isinstance(value, int) else words.write(value),
         lambda value: count_of(value, "card") if isinstance(value, int) else words.show(value),
         words.choices,
-        (lowest, highest),
+        numbers.ends,
     )
 
 
@@ -227,93 +270,56 @@ TAKE = choice_or_whole(Portion, 1, 99)
 EMPTY_PILE = choice_or_whole(EmptyPile, 1, 20)
 
 
-def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
-    """Return a table that has only allowed keys."""
-    if not isinstance(value, Mapping):
-        raise ValueError(f"expected a table with the keys {listed(allowed)}, not {plain(value)}")
-    unexpected = [str(key) for key in value if key not in allowed]
-    if unexpected:
-        raise ValueError(f"“{unexpected[0]}” is not one of {', '.join(allowed)}")
-    return cast("Mapping[str, object]", value)
+def _read_grade(value: object) -> Grade:
+    names = [grade.value for grade in GENERAL]
+    a_rank = f"{Grade.SEVENS.value}, {Grade.SEVENS_MIXED.value} or those of another rank"
+    return _member(Grade, value, (*names, a_rank))
 
 
-_A_RANK = f"{Grade.SEVENS.value}, {Grade.SEVENS_MIXED.value} or those of another rank"
-
-
-def _grade(value: object) -> Grade:
-    found = next((grade for grade in Grade if grade.value == value), None)
-    if found is None:
-        names = ", ".join(grade.value for grade in GENERAL)
-        raise ValueError(f"{plain(value)} is not one of {names}, {_A_RANK}")
-    return found
-
-
-def _grades(value: object) -> tuple[Grade, ...]:
-    return tuple(map(_grade, rows_of(value, "kinds of canasta")))
-
-
-def _read_need(value: object) -> Need:
-    table = table_of(value, ("count", "of"))
-    return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
-
-
-GRADES: Kind[tuple[Grade, ...]] = Kind(
-    f'a list of kinds of canasta, or "{NONE}"',
-    '["wild"]',
-    lambda value: () if value in (NONE, []) else _grades(value),
-    lambda value: [grade.value for grade in value] or NONE,
-    lambda value: ", ".join(map(grade_name, value)) or NONE,
+_GRADES: Kind[tuple[Grade, ...]] = list_of(
+    Kind("", '"wild"', _read_grade, lambda grade: grade.value, grade_name), "kinds of canasta"
 )
+GRADES = or_empty(
+    _GRADES._replace(
+        says=f"{_GRADES.says}{OR_NONE}", show=lambda value: ", ".join(map(grade_name, value))
+    )
+)
+_COUNT = whole(0, 20)
+_NEED = table_of(Need, {"count": _COUNT, "of": _GRADES}, {"count": 1}, {"of": ()})
+_SEVERAL_NEEDS = list_of(_NEED, "canasta requirements")
 
 
 def _read_needs(value: object) -> tuple[Need, ...]:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return (Need(_whole(value, 0, 20)),)
-    return tuple(_read_need(each) for each in rows_of(value, "canasta requirements"))
+    if type(value) is int:
+        value = [{"count": value}]
+    return _SEVERAL_NEEDS.read(value)
 
 
-def _write_need(need: Need) -> dict[str, object]:
-    of = {"of": [grade.value for grade in need.of]} if need.of else {}
-    return {"count": need.number, **of}
-
-
-NEEDS: Kind[tuple[Need, ...]] = Kind(
-    "how many canastas, and of which kinds",
-    '[{ count = 2 }, { count = 1, of = ["run"] }]',
-    _read_needs,
-    lambda value: [_write_need(need) for need in value],
-    needed,
+NEEDS = _SEVERAL_NEEDS._replace(
+    says="how many canastas, and of which kinds",
+    example='[{ count = 2 }, { count = 1, of = ["run"] }]',
+    read=_read_needs,
+    show=needed,
+)
+_SEVERAL_TIERS = list_of(
+    table_of(
+        Tier,
+        {"from": POINTS, "points": POINTS, "canastas": _COUNT, "of": _GRADES},
+        {"points": 0},
+        {"from": None, "canastas": 0, "of": ()},
+    ),
+    "tiers",
 )
 
 
-def _read_tier(value: object) -> Tier:
-    table = table_of(value, ("from", "points", "canastas", "of"))
-    return Tier(
-        _whole(table["from"], 0, LARGEST_VALUE) if "from" in table else None,
-        _whole(table.get("points", 0), 0, LARGEST_VALUE),
-        _whole(table.get("canastas", 0), 0, 20),
-        _grades(table["of"]) if "of" in table else (),
-    )
-
-
 def _read_tiers(value: object) -> tuple[Tier, ...]:
-    tiers = tuple(_read_tier(each) for each in rows_of(value, "tiers"))
+    tiers = _SEVERAL_TIERS.read(value)
     if tiers[0].start is not None or any(tier.start is None for tier in tiers[1:]):
         raise ValueError("every tier except the first needs “from”, and the first must not have it")
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
     if starts != sorted(set(starts)):
         raise ValueError("the tiers must be in rising order of “from”")
     return tiers
-
-
-def _write_tier(tier: Tier) -> dict[str, object]:
-    table: dict[str, object] = {} if tier.start is None else {"from": tier.start}
-    table["points"] = tier.points
-    if tier.canastas:
-        table["canastas"] = tier.canastas
-    if tier.of:
-        table["of"] = [grade.value for grade in tier.of]
-    return table
 
 
 def _show_tiers(tiers: tuple[Tier, ...]) -> str:
@@ -324,12 +330,11 @@ def _show_tiers(tiers: tuple[Tier, ...]) -> str:
     )
 
 
-TIERS: Kind[tuple[Tier, ...]] = Kind(
-    "a list of ranges, lowest first; “from” is the total where a range starts",
-    "[{ points = 15 }, { from = 0, points = 50 }]",
-    _read_tiers,
-    lambda value: [_write_tier(tier) for tier in value],
-    _show_tiers,
+TIERS = _SEVERAL_TIERS._replace(
+    says="a list of ranges, lowest first; “from” is the total where a range starts",
+    example="[{ points = 15 }, { from = 0, points = 50 }]",
+    read=_read_tiers,
+    show=_show_tiers,
 )
 
 
@@ -344,18 +349,18 @@ _CONDITIONS = {
 
 def _read_earned(value: object) -> Earned:
     if isinstance(value, Mapping):
-        need = _read_need(value)
+        need = _NEED.read(value)
         return Earned(Earning.CANASTAS, max(need.number, 1), need.of)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         return Earned(Earning.CANASTAS, _whole(value, 1, 20))
-    what = _member(Earning, value)
+    what = choice(Earning).read(value)
     return Earned(what, 1 if what is Earning.CANASTAS else 0)
 
 
 def _write_earned(value: Earned) -> object:
     if value.what is not Earning.CANASTAS:
         return value.what.value
-    return _write_need(Need(value.number, value.of)) if value.of else value.number
+    return _NEED.write(Need(value.number, value.of)) if value.of else value.number
 
 
 def _show_earned(value: Earned) -> str:
@@ -372,93 +377,77 @@ EARNED: Kind[Earned] = Kind(
     _write_earned,
     _show_earned,
 )
-
-
-def _read_held(value: object) -> HeldPenalty:
-    table = table_of(value, HeldPenalty._fields)
-    if len(table) < len(HeldPenalty._fields):
-        raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
-    return HeldPenalty(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST_VALUE))
-
-
 HELD = or_none(
-    Kind(
-        f"the most cards without a penalty, and its points{OR_NONE}",
-        "{ over = 2, points = 1500 }",
-        _read_held,
-        HeldPenalty._asdict,
-        lambda value: f"{value.points:,} for more than {value.over}",
+    table_of(HeldPenalty, {"over": whole(0, 48), "points": POINTS}, {}, {})._replace(
+        says=f"the most cards without a penalty, and its points{OR_NONE}",
+        example="{ over = 2, points = 1500 }",
+        show=lambda value: f"{value.points:,} for more than {value.over}",
     )
 )
-AnyKind = Kind[Any]
+_COLLECTION = table_of(
+    Collection, {"points": POINTS, "needs": NEEDS}, {"points": 0, "needs": (Need(1),)}, {}
+)
+COLLECTIONS = or_empty(
+    list_of(
+        _COLLECTION._replace(show=lambda row: f"{NEEDS.show(row.needs)}: {row.points:,}"),
+        "collections",
+    )._replace(
+        says=f"a list: points, and the canastas that a side needs for them{OR_NONE}",
+        example='[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
+    )
+)
 
 
-# How points for many cards at once are read, written and shown.
+def _text(pattern: str, what: str) -> Kind[str]:
+    """Return the kind of a text that has a pattern; ``what`` describes it in an error."""
 
-POINTS = whole()
+    def read(value: object) -> str:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return value
+        raise ValueError(f"expected {what}, not {plain(value)}")
+
+    return Kind(what, "", read, str, str)
 
 
-def _read_collection(value: object) -> Collection:
-    table = table_of(value, ("points", "needs"))
-    return Collection(POINTS.read(table.get("points", 0)), NEEDS.read(table.get("needs", 1)))
-
-
-COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
-    f'a list: points, and the canastas that a side needs for them, or "{NONE}"',
-    '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
-    lambda value: tuple(_read_collection(each) for each in rows_or_none(value, "collections")),
-    lambda value: (
-        [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value] or NONE
+_SPECIAL_HANDS: Kind[tuple[SpecialHand, ...]] = list_of(
+    table_of(
+        SpecialHand,
+        {
+            "name": _text(r"[a-z][a-z0-9-]*", "a name in lower-case letters"),
+            # The words of a special hand, see SpecialHand.
+            "cards": _text(
+                r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+", "sets of cards such as AA DD NNN"
+            ),
+            "points": POINTS,
+            "wins": FLAG,
+        },
+        {"points": 0},
+        {"wins": False},
+    )._replace(
+        show=lambda hand: (
+            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
+        )
     ),
-    lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
+    "special hands",
 )
-
-
-# The words of a special hand, see SpecialHand; compiled on first use.
-_MADE = r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+"
-
-
-def _read_special(value: object) -> SpecialHand:
-    table = table_of(value, ("name", "cards", "points", "wins"))
-    name, made = table.get("name"), table.get("cards")
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise ValueError(f"expected a name in lower-case letters, not {plain(name)}")
-    if not isinstance(made, str) or not re.fullmatch(_MADE, made):
-        raise ValueError(f"expected sets of cards such as AA DD NNN, not {plain(made)}")
-    return SpecialHand(
-        name, made, POINTS.read(table.get("points", 0)), FLAG.read(table.get("wins", False))
-    )
 
 
 def _read_specials(value: object) -> tuple[SpecialHand, ...]:
-    hands = tuple(_read_special(each) for each in rows_or_none(value, "special hands"))
+    hands = _SPECIAL_HANDS.read(value)
     if len({hand.name for hand in hands}) < len(hands):
         raise ValueError("two special hands have the same name")
     return hands
 
 
-def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
-    return [
-        {"name": hand.name, "cards": hand.made, "points": hand.points}
-        | ({"wins": True} if hand.wins else {})
-        for hand in hands
-    ] or NONE
-
-
-SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
-    "a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), 3 (a "
-    "three), N (natural cards of one rank), D (only deuces or only jokers), M (any wild cards), S (like N "
-    f'or D); for example AA NNN is two aces and three natural cards of one rank; or "{NONE}"',
-    '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
-    _read_specials,
-    _write_specials,
-    lambda hands: (
-        " · ".join(
-            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
-            for hand in hands
-        )
-        or NONE
-    ),
+SPECIALS = or_empty(
+    _SPECIAL_HANDS._replace(
+        says="a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), "
+        "3 (a three), N (natural cards of one rank), D (only deuces or only jokers), M (any wild cards), S "
+        "(like N or D); for example AA NNN is two aces and three natural cards of one rank; or "
+        f'"{NONE}"',
+        example='[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
+        read=_read_specials,
+    )
 )
 
 

@@ -186,7 +186,7 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
     (EARNED, 0, "expected a whole number from 1 to 20, not 0"),
     (EARNED, {"what": 1}, "“what” is not one of count, of"),
     (GRADES, ["pure"], "“pure” is not one of natural, mixed"),
-    (SPECIALS, [{"cards": "AA"}], "expected a name in lower-case letters, not none"),
+    (SPECIALS, [{"cards": "AA"}], "“name” is missing"),
     (SPECIALS, [{"name": "Pairs", "cards": "AA"}], "expected a name in lower-case letters"),
     (
         SPECIALS,
@@ -194,7 +194,7 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
         "expected sets of cards such as AA DD NNN, not “AB”",
     ),
     (SPECIALS, [{"name": "pairs", "cards": "AA "}], "expected sets of cards"),
-    (SPECIALS, [{"name": "pairs"}], "expected sets of cards"),
+    (SPECIALS, [{"name": "pairs"}], "“cards” is missing"),
     (SPECIALS, [{"name": "a", "cards": "AA"}, {"name": "a", "cards": "77"}], "have the same name"),
     (SPECIALS, [{"name": "a", "cards": "AA", "wins": 1}], "expected true or false"),
     (EARNED, True, "true is not one of"),
@@ -206,7 +206,7 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
     (TAKE, True, "true is not one of whole, part"),
     (EMPTY_PILE, "safe", "“safe” is not one of free, dead"),
     (HELD, 1500, "expected a table with the keys over and points, not 1500"),
-    (HELD, {"over": 2}, "expected a table with the keys over and points"),
+    (HELD, {"over": 2}, "“points” is missing"),
     (HELD, {"over": 2, "points": "x"}, "expected a whole number from 0 to 1,000,000, not “x”"),
     (choice(WildsIn, WildsIn.ANY), "never", "“never” is not one of any"),
 )
