@@ -6,7 +6,7 @@ answers need. ``canasta_cli/rules/library.py`` reads them; a checkout has none, 
 
 from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.library import about, acts, shown, written
-from canasta_cli.rules.load import to_data, write_origin
+from canasta_cli.rules.load import to_data
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, Group, split
@@ -14,7 +14,7 @@ from canasta_cli.values import Enum
 
 _IMPORTS = """\
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules.schema import Origins, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import *
 """
 
@@ -26,12 +26,11 @@ def compiled_text(ruleset: Ruleset) -> str:
     may be any number from 1 on, and for ``FLAGS``. The parameters in ``IDLE`` have no effect.
     """
     groups = [f"{name}={_group(getattr(ruleset, name))}" for name in GROUPS]
-    origins = {name: write_origin(origin) for name, origin in ruleset.origins.items()}
     values = [f"{name}={getattr(ruleset, name)!r}" for name in ("name", "base", "title", "about")]
-    rows = ",\n    ".join((*values, *groups, "origins=Origins(ORIGINS)"))
+    rows = ",\n    ".join((*values, *groups, "origins=ORIGINS"))
     idle = tuple(path for path in PARAMETERS if not acts(ruleset, path))
     return (
-        f"{_IMPORTS}\nORIGINS = {origins!r}\nRULES = Ruleset(\n    {rows},\n)\n"
+        f"{_IMPORTS}\nORIGINS = {ruleset.origins!r}\nRULES = Ruleset(\n    {rows},\n)\n"
         f"DATA = {to_data(ruleset)!r}\n"
         f"NUMBERS = {_reading(1, LARGEST_VALUE)!r}\nFLAGS = {_reading(False, True)!r}\n"
         f"IDLE = {idle!r}\n"

@@ -17,7 +17,7 @@ from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 EXAMPLES = tries(1, 2, "EXAMPLES")
 """Hands of each ruleset; ``make endurance`` plays many more."""
@@ -69,11 +69,7 @@ def seats_of(game: Game, ruleset: Ruleset) -> Seating:
 
 def filled(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with every undocumented value set as a house rule to its placeholder."""
-    origins = {
-        path: Origin("house") if origin.status == "unknown" else origin
-        for path, origin in ruleset.origins.items()
-    }
-    return ruleset._replace(origins=origins)
+    return ruleset.filled(*ruleset.unknown)
 
 
 @lru_cache(500)

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.rules.schema import HOUSE, Origin, Origins, Ruleset, part, whole
+from canasta_cli.rules.schema import HOUSE, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, read_ranks, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import did_you_mean, listed, points, quoted
@@ -115,7 +115,7 @@ def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
         rules = _with(path, value, rules)
     if any(text != HOUSE or path not in rules.origins for path, text in origins.items()):
         return None
-    return rules._replace(origins=Origins({**module.ORIGINS, **dict.fromkeys(origins, HOUSE)}))
+    return rules._replace(origins={**module.ORIGINS, **dict.fromkeys(origins, HOUSE)})
 
 
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
@@ -337,7 +337,7 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
             continue
         if value not in (now, *values):
             values.append(value)
-    origins = {**ruleset.origins, path: Origin(HOUSE)}
+    origins = {**ruleset.origins, path: HOUSE}
     others = tuple([_with(path, each, ruleset)._replace(origins=origins) for each in values])
     before = [*contradictions(ruleset)]
     return tuple([each for each in others if [*contradictions(each)] == before]) or others

@@ -17,11 +17,11 @@ from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
     CITED,
     FROM,
+    HOUSE,
     RULE,
     STATED,
     STATUSES,
     Origin,
-    Origins,
     Ruleset,
     part,
     read_origin,
@@ -39,7 +39,6 @@ from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "main_sources", "sources")
-HOUSE = Origin("house")
 # The base of a file without ``extends``; its values are the defaults of the schema.
 ROOT = "classic"
 LATER = "inferred: a parameter added after this game was recorded; its default"
@@ -57,8 +56,8 @@ class _Read(NamedTuple):
     """
 
     values: dict[str, object]
-    origins: dict[str, Origin]
-    general: dict[str, Origin]
+    origins: dict[str, str]
+    general: dict[str, str]
     main: tuple[str, ...]
     problems: list[Problem]
 
@@ -91,8 +90,14 @@ def _loaded(
         raise _broken(name, problems, text, parent.base if parent else ROOT)
     if parent is not None:
         origins = {
-            path: inherited_origin(
-                path, parent, row=read.general.get(whole(path)), main=read.main, own_game=own_game
+            path: write_origin(
+                inherited_origin(
+                    path,
+                    parent,
+                    row=read.general.get(whole(path)),
+                    main=read.main,
+                    own_game=own_game,
+                )
             )
             for path in without_parts(origins, read.origins)
         }
@@ -109,7 +114,7 @@ def _loaded(
 
 def _build(
     values: Mapping[str, object],
-    origins: Mapping[str, Origin],
+    origins: Mapping[str, str],
     *,
     name: str,
     base: str,
@@ -166,7 +171,7 @@ def to_data(ruleset: Ruleset) -> Mapping[str, object]:
         "title": ruleset.title,
         "about": ruleset.about,
         "values": {name: PARAMETERS[path].kind.write(ruleset.value(path)) for name, path in rows},
-        "origins": {name: write_origin(ruleset.origins[path]) for name, path in (*rows, *more)},
+        "origins": {name: ruleset.origins[path] for name, path in (*rows, *more)},
     }
 
 
@@ -188,10 +193,9 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
             raise NoLongerKept(f"{key}: {says}")
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
-    known = Origins(dict.fromkeys(PARAMETERS, LATER) | texts)
     return _build(
         read,
-        known,
+        dict.fromkeys(PARAMETERS, LATER) | texts,
         name=name,
         base=str(data.get("base", name)),
         title=str(data.get("title", name)),
@@ -229,7 +233,7 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
         raise RulesetError(says) from None
 
 
-def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
+def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, str]]:
     if parent is None:
         defaults = {path: statement.default for path, statement in PARAMETERS.items()}
         return defaults, dict.fromkeys(PARAMETERS, HOUSE)
@@ -248,15 +252,14 @@ def _read(table: Mapping[str, object]) -> _Read:
     problems: list[Problem] = []
     rows = _rows(table)
     values = _values(rows, problems)
-    general: dict[str, Origin] = {}
+    general: dict[str, str] = {}
     origins = dict.fromkeys(values, HOUSE)
     sources = table.get("sources", {})
     if isinstance(sources, Mapping):
         groups = general_origins(sources, *(f"{group}.*" for group in GROUPS))
         general = general_origins(sources, "*") | groups
         origins.update({path: groups[path] for path in values if path in groups})
-        texts = read_texts(sources, "sources", problems)
-        origins.update({path: read_origin(text) for path, text in texts.items()})
+        origins.update(read_texts(sources, "sources", problems))
     else:
         problems.append(("sources", "expected a table of parameters and their sources"))
     return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)
@@ -373,7 +376,7 @@ def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
 
 
 def inherited_origin(
-    path: str, parent: Ruleset, *, row: Origin | None, main: tuple[str, ...], own_game: bool
+    path: str, parent: Ruleset, *, row: str | None, main: tuple[str, ...], own_game: bool
 ) -> Origin:
     """Return the origin of a value that a ruleset file neither sets nor lists by name.
 
@@ -382,20 +385,20 @@ def inherited_origin(
     its parent with house rules. The value is *seen* only if one of ``main`` states it, and *cited* if
     one is only said to.
     """
-    origin = parent.origins[path]
-    if row is not None and (origin.status == "unknown" or row.status in ("house", "unknown")):
-        return row
+    origin, general = parent.origin(path), read_origin(row) if row else None
+    if general and (origin.status == "unknown" or general.status in ("house", "unknown")):
+        return general
     if origin.status not in (*STATED, "inherited"):
-        return origin if row is None else row._replace(status=origin.status)
+        return general._replace(status=origin.status) if general else origin
     read, cited = (
         tuple(key for key in keys if key in main) for keys in (origin.sources, origin.cited)
     )
     if read or cited:
         return origin._replace(status="seen" if read else CITED, sources=read, cited=cited)
-    if row is None and not own_game:
+    if not general and not own_game:
         return origin
     giver = origin.giver or parent.name
-    of = origin if row is None else row
+    of = general or origin
     note = of.note.removeprefix(FROM + giver).removeprefix("; ")
     says = f"{FROM}{giver}" + (f"; {note}" if note else "")
     return Origin("inherited", of.sources, says, of.cited)
@@ -428,17 +431,17 @@ def _general(key: str) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if path.startswith(f"{group}."))
 
 
-def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
+def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, str]:
     """Read general rows, for parameters without a row of their own.
 
     A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
     parameters of the group.
     """
-    found: dict[str, Origin] = {}
+    found: dict[str, str] = {}
     for key in keys:
         text = sources.get(key)
         if isinstance(text, str) and has_status(text):
-            found.update(dict.fromkeys(_general(key), read_origin(text)))
+            found.update(dict.fromkeys(_general(key), text))
     return found
 
 
@@ -482,7 +485,7 @@ def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) 
     return {path: str(rows[name]) for path, name in decided.items()}
 
 
-def without_parts(origins: Mapping[str, Origin], paths: Container[str]) -> dict[str, Origin]:
+def without_parts(origins: Mapping[str, str], paths: Container[str]) -> dict[str, str]:
     """Return origins without those of parts of some parameters, whose values are other ones."""
     return {
         name: origin
@@ -492,7 +495,7 @@ def without_parts(origins: Mapping[str, Origin], paths: Container[str]) -> dict[
 
 
 def misplaced(
-    origins: Mapping[str, Origin], values: Mapping[str, object], rules: Container[str]
+    origins: Mapping[str, str], values: Mapping[str, object], rules: Container[str]
 ) -> list[Problem]:
     """List the rows of parts that values don't have, and of rules that are not among ``rules``."""
     problems: list[Problem] = []

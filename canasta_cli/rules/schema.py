@@ -5,7 +5,7 @@ The parameters are declared in ``groups``; here, only type checkers need them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -92,25 +92,6 @@ def whole(name: str) -> str:
     return name.partition("[")[0]
 
 
-class Origins(Mapping[str, Origin]):
-    """The recorded origins of values, each parsed on access."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def __getitem__(self, path: str) -> Origin:
-        return read_origin(self._texts[path])
-
-    def __contains__(self, path: object) -> bool:
-        return path in self._texts
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
-
-    def __len__(self) -> int:
-        return len(self._texts)
-
-
 class _Values(NamedTuple):
     name: str
     base: str
@@ -133,11 +114,13 @@ class _Values(NamedTuple):
     talon: Talon
     special: Special
     unfinished: UnfinishedParameters
-    origins: Mapping[str, Origin]
+    origins: Mapping[str, str]
 
 
 class Ruleset(_Values):
     """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends.
+
+    ``origins`` has the row of each value as text: most of them are never looked at.
 
     As the key of a cache, a ruleset is found by its identity: comparing over a hundred parameters would
     take longer than judging again.
@@ -167,14 +150,14 @@ class Ruleset(_Values):
 
     def filled(self, *paths: str) -> Ruleset:
         """Return the rules with undocumented values as if house rules set those that stand for them."""
-        return self._replace(origins={**self.origins, **dict.fromkeys(paths, Origin(HOUSE))})
+        return self._replace(origins={**self.origins, **dict.fromkeys(paths, HOUSE)})
 
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""
         return tuple(
             path
             for path in self.origins
-            if self.origins[path].status == status
+            if self.origin(path).status == status
             and whole(path) == path
             and not path.startswith(RULE)
         )
@@ -184,9 +167,9 @@ class Ruleset(_Values):
 
         A part without a row of its own has the origin of the whole value.
         """
-        found = self.origins.get(name) or self.origins.get(whole(name))
+        row = self.origins.get(name) or self.origins.get(whole(name))
         # A game has no row of a rule that was added after it was recorded.
-        return found or Origin("inferred")
+        return read_origin(row or "inferred")
 
     def value(self, path: str) -> object:
         """Return the value of a parameter by dotted name. Raises ``KeyError`` for an unknown name."""

@@ -55,7 +55,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
 
 def _counts(rules: Ruleset) -> dict[str, int]:
     """Count the statuses of the parameters that the game uses."""
-    found = [rules.origins[path].status for path in used(rules)]
+    found = [rules.origin(path).status for path in used(rules)]
     return {status: found.count(status) for status in STATUSES}
 
 
@@ -99,7 +99,7 @@ def show_blocks(rules: Ruleset) -> Blocks:
             # The rows of a property of several ranks follow each other, and mean the same.
             if described != (described := PARAMETERS[path].says):
                 blocks.append(Text(described, Style.QUIET, 4))
-            blocks.append(Text(origin_text(rules.origins[path]), Style.QUIET, 4))
+            blocks.append(Text(origin_text(rules.origin(path)), Style.QUIET, 4))
     return tuple(blocks)
 
 
@@ -365,7 +365,7 @@ def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str
     """Return the parameters that an entry reads; ranks with the same values are joined."""
     return joined(
         _paths(entry, rulesets),
-        lambda path: tuple((shown(rules, path), rules.origins[path]) for rules in rulesets),
+        lambda path: tuple((shown(rules, path), rules.origin(path)) for rules in rulesets),
     )
 
 
@@ -401,8 +401,8 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
 def _of_parts(path: str, rules: Ruleset, of: str, indent: int) -> list[Text]:
     """Format the origins of the parts of a value that have rows of their own."""
     return [
-        Text(f"{name}{of}: {origin_text(origin)}", Style.QUIET, indent)
-        for name, origin in rules.origins.items()
+        Text(f"{name}{of}: {origin_text(rules.origin(name))}", Style.QUIET, indent)
+        for name in rules.origins
         if name != path and whole(name) == path
     ]
 
@@ -497,7 +497,7 @@ def _todo(topic: Irregularity, rules: Ruleset) -> str:
 
 
 def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
-    return rules.origins[topic.path] if topic.path else None
+    return rules.origin(topic.path) if topic.path else None
 
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:

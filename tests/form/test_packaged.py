@@ -27,7 +27,7 @@ from canasta_cli.rules.load import (
 )
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.parameter import Declared
-from canasta_cli.rules.schema import STATUSES, Origin, Ruleset, read_origin
+from canasta_cli.rules.schema import STATUSES, Ruleset, read_origin
 from canasta_cli.rules.vocabulary import Group
 from canasta_cli.show.rulesets import rule_file
 
@@ -57,7 +57,8 @@ def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
     """A seen value names its sources, and a packaged ruleset has no house rules."""
     rules = library.ruleset(name)
     assert list(rules.origins)[: len(PARAMETERS)] == list(PARAMETERS)
-    for path, origin in rules.origins.items():
+    for path in rules.origins:
+        origin = rules.origin(path)
         assert origin.status in STATUSES, path
         assert origin.status != "house", path
         assert {*origin.sources, *origin.cited} <= set(library.sources()), path
@@ -79,11 +80,11 @@ def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> N
 @for_each(NAMES)
 def test_every_row_of_sources_is_the_origin_of_what_it_names(name: str) -> None:
     rows = tomllib.loads(_text(name))["sources"]
-    stated: dict[str, Origin] = {}
+    stated: dict[str, str] = {}
     # A row about fewer parameters takes precedence; general ones are for parameters without a row.
     for row in sorted(rows, key=lambda row: -len(names_in_row(row))):
         if row != "*" and row.removesuffix(".*") not in GROUPS:
-            stated |= dict.fromkeys(names_in_row(row), read_origin(rows[row]))
+            stated |= dict.fromkeys(names_in_row(row), rows[row])
     origins = library.ruleset(name).origins
     assert {path: origins[path] for path in stated} == stated
 
@@ -161,7 +162,7 @@ def test_recorded_rules_are_read_alike_from_the_compiled_form(
     rules = library.ruleset(name)
     recorded = [_recorded(rules), {**_recorded(rules), "title": "Mine"}]
     for path in sample(PARAMETERS, 3):
-        origins = {**rules.origins, path: Origin("house")}
+        origins = {**rules.origins, path: "house"}
         recorded += [
             _recorded(other._replace(origins=origins)) for other in alternatives(path, rules)
         ]
@@ -234,8 +235,8 @@ def test_every_source_is_named_by_some_ruleset_and_says_where_it_is() -> None:
     named = {
         key
         for name in NAMES
-        for origin in library.ruleset(name).origins.values()
-        for key in origin.sources
+        for row in library.ruleset(name).origins.values()
+        for key in read_origin(row).sources
     }
     for key, source in library.sources().items():
         assert source.title

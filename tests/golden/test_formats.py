@@ -239,7 +239,7 @@ worth = 10
     rules = load(old, "ours", library.ruleset)
     assert rules == load(new, "ours", library.ruleset)
     assert rules.value("deck.jokers") == 6
-    assert rules.origins["ranks.4.points"].status == "seen"
+    assert rules.origin("ranks.4.points").status == "seen"
     assert rules.origin("opening.tiers[2]").status == "seen"
 
 

@@ -64,7 +64,7 @@ def test_a_packaged_ruleset_is_its_own_base() -> None:
 
 def test_a_row_of_sources_says_where_a_value_comes_from() -> None:
     text = 'extends = "classic"\n[sources]\n"end.target" = "inferred: a note: with a colon"\n'
-    origin = _load(text).origins["end.target"]
+    origin = _load(text).origin("end.target")
     assert origin == Origin("inferred", (), "a note: with a colon")
 
 
@@ -79,7 +79,7 @@ def test_only_what_really_differs_becomes_a_house_rule() -> None:
 
 def test_the_house_fills_what_no_source_gives() -> None:
     """Even with the value of its placeholder."""
-    origins = {**CLASSIC.origins, "end.tie": Origin("unknown")}
+    origins = {**CLASSIC.origins, "end.tie": "unknown"}
     silent = CLASSIC._replace(origins=origins)
     assert silent.unknown == ("end.tie",)
     filled = changed(silent, {"end.tie": "draw"})
@@ -87,7 +87,7 @@ def test_the_house_fills_what_no_source_gives() -> None:
 
 
 def test_a_new_file_leaves_open_what_no_source_gives() -> None:
-    silent = CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})
+    silent = CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": "unknown"})
     text = rule_file(silent)
     assert "#   end.tie" in text
     assert (
@@ -297,7 +297,7 @@ def test_a_record_without_a_younger_parameter_has_its_default() -> None:
     del values["end.tie"], origins["end.tie"]
     read = from_data(data)
     assert differences(read, CLASSIC) == ()
-    assert read.origins["end.tie"].status == "inferred"
+    assert read.origin("end.tie").status == "inferred"
 
 
 DAMAGED: tuple[dict[str, object], ...] = (

@@ -9,7 +9,7 @@ from canasta_cli.rules.schema import Origin
 
 
 def _origin(name: str, path: str) -> Origin:
-    return library.ruleset(name).origins[path]
+    return library.ruleset(name).origin(path)
 
 
 @pytest.mark.parametrize(
@@ -84,17 +84,17 @@ def test_the_leaflet_can_be_read_in_two_ways_about_the_upcard() -> None:
 
 def test_a_file_of_your_own_keeps_the_statuses_of_the_game_it_changes() -> None:
     rules = load('extends = "classic"\n[end]\ntarget = 7500', "mine", library.ruleset)
-    assert rules.origins["bonus.natural"] == _origin("classic", "bonus.natural")
-    assert rules.origins["end.target"].status == "house"
+    assert rules.origin("bonus.natural") == _origin("classic", "bonus.natural")
+    assert rules.origin("end.target").status == "house"
 
 
 def test_one_line_for_everything_in_a_file_of_your_own_does_not_make_it_seen() -> None:
     text = 'extends = "classic"\n[sources]\n"*" = "seen pagat: our book"'
     rules = load(text, "mine", library.ruleset)
-    assert {rules.origins[path].status for path in PARAMETERS} == {"inherited", "inferred"}
+    assert {rules.origin(path).status for path in PARAMETERS} == {"inherited", "inferred"}
 
 
 def test_one_line_for_everything_may_name_the_house() -> None:
     text = 'extends = "classic"\n[sources]\n"*" = "house: agreed"'
     rules = load(text, "mine", library.ruleset)
-    assert {rules.origins[path].status for path in PARAMETERS} == {"house"}
+    assert {rules.origin(path).status for path in PARAMETERS} == {"house"}

@@ -159,8 +159,8 @@ points = 8
 "ranks.7.points" = "seen pagat: another note"
 """
     rules = load(text, "mine", library.ruleset)
-    assert rules.origins["ranks.6.points"].note == "agreed"
-    assert rules.origins["ranks.7.points"].sources == ("pagat",)
+    assert rules.origin("ranks.6.points").note == "agreed"
+    assert rules.origin("ranks.7.points").sources == ("pagat",)
     assert from_data(json.loads(json.dumps(to_data(rules)))) == rules
 
 

@@ -13,7 +13,6 @@ from canasta_cli.journal.store import Journal, journal_lines
 from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import Origin
 from canasta_cli.scorekeeper.amendments import correct, replace_hand
 from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
 from canasta_cli.scorekeeper.files import check_text, import_games
@@ -86,7 +85,7 @@ PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
     ({"dealer": "Zoe"}, NotUnderstood, "there is no player “Zoe”"),
     ({"sides": (Side("dealer", ("Ann", "Cat")),)}, NotUnderstood, "game files use that word"),
     (
-        {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})},
+        {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": "unknown"})},
         NotUnderstood,
         "these rules of classic are undocumented; set them as house rules:\n  end.tie: ",
     ),

@@ -21,7 +21,7 @@ from canasta_cli.rules.book import about, best_for, chapters, people_say
 from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.parameter import texts_in
-from canasta_cli.rules.schema import Origin, whole
+from canasta_cli.rules.schema import whole
 from canasta_cli.rules.vocabulary import split
 from canasta_cli.show.book import (
     BEST,
@@ -543,7 +543,7 @@ def test_a_custom_of_the_table_is_said_only_if_a_source_states_it() -> None:
     """The leaflet alone forbids a player to look through the pile, so classic follows it."""
     says = "Only the top card of the pile is seen: nobody may look through the others."
     rules = library.ruleset("classic")
-    unstated = rules._replace(origins={**rules.origins, "rule.table.look": Origin("inferred")})
+    unstated = rules._replace(origins={**rules.origins, "rule.table.look": "inferred"})
     assert says in _text("leaflet", 200)
     assert says not in book_markdown(rulebook(unstated))
 
