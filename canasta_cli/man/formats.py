@@ -41,9 +41,9 @@ from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.names import TOPICS, joined
+from canasta_cli.rules.names import TOPICS
 from canasta_cli.rules.parameter import Param
-from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
+from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, together, write_ranks
 from canasta_cli.show.keys import ANSWERS, Answer, absent, key, optional
 from canasta_cli.show.layout import SCHEMA
 from canasta_cli.show.rulesets import toml_line
@@ -214,7 +214,8 @@ def _ranks(defaults: Mapping[str, str]) -> Iterator[Block]:
     for name, each in Ranks.properties.items():
         paths = [name_of(rank.value, name) for rank in each.ranks]
         shown = [
-            f"`{ranks} = {defaults[path]}`" for ranks, path in joined(paths, defaults.__getitem__)
+            f"`{ranks} = {defaults[path]}`"
+            for ranks, path in together(paths, defaults, defaults.__getitem__)
         ]
         allowed = PARAMETERS[paths[0]].allowed
         text = [

@@ -112,15 +112,10 @@ def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
             is_number if path in module.NUMBERS else path in module.FLAGS and type(value) is bool
         ):
             return None
-        rules = _with(path, value, rules)
     if any(text != HOUSE or path not in rules.origins for path, text in origins.items()):
         return None
+    rules = rules.with_values(changes)
     return rules._replace(origins={**module.ORIGINS, **dict.fromkeys(origins, HOUSE)})
-
-
-def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
-    group, _, name = path.partition(".")
-    return ruleset._replace(**{group: getattr(ruleset, group).replace(name, value)})
 
 
 def _changes(before: object, now: object) -> dict[str, object] | None:
@@ -338,7 +333,7 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
         if value not in (now, *values):
             values.append(value)
     origins = {**ruleset.origins, path: HOUSE}
-    others = tuple([_with(path, each, ruleset)._replace(origins=origins) for each in values])
+    others = tuple([ruleset.with_values({path: each})._replace(origins=origins) for each in values])
     before = [*contradictions(ruleset)]
     return tuple([each for each in others if [*contradictions(each)] == before]) or others
 

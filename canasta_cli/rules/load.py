@@ -12,7 +12,7 @@ from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError, Unusab
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.groups import CUT, GROUPS, OF_NATURAL_RANKS, PARAMETERS, Ranks
-from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
+from canasta_cli.rules.names import NoParameter, by_name, deciding, parameters
 from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
     CITED,
@@ -73,69 +73,41 @@ def load(text: str, name: str, library: Library) -> Ruleset:
 
 
 def _loaded(
-    table: Mapping[str, object],
-    name: str,
-    text: str,
-    parent: Ruleset | None,
-    *,
-    own_game: bool = False,
+    table: Mapping[str, object], name: str, text: str, parent: Ruleset, *, own_game: bool = False
 ) -> Ruleset:
     read = _read(table)
     title, about = (_words(table, key, read.problems) for key in ("title", "about"))
-    if read.problems:
-        raise _broken(name, read.problems, text, parent.base if parent else ROOT)
-    values, origins = _inherited(parent)
-    rules = read.origins if parent is None else origins
-    if problems := misplaced(read.origins, values | read.values, rules):
-        raise _broken(name, problems, text, parent.base if parent else ROOT)
-    if parent is not None:
-        origins = {
-            path: write_origin(
-                inherited_origin(
-                    path,
-                    parent,
-                    row=read.general.get(whole(path)),
-                    main=read.main,
-                    own_game=own_game,
-                )
+    ruleset = parent.with_values(read.values)
+    if problems := read.problems or misplaced(read.origins, ruleset, parent.origins):
+        raise _broken(name, problems, text, parent.base)
+    origins = {
+        path: write_origin(
+            inherited_origin(
+                path, parent, row=read.general.get(whole(path)), main=read.main, own_game=own_game
             )
-            for path in without_parts(origins, read.origins)
-        }
-    ruleset = _build(
-        values | read.values,
-        origins | read.origins,
-        name=name,
-        base=parent.base if parent else name,
-        title=title or (parent.title if parent else name),
-        about=about,
-    )
-    return _consistent(ruleset, text)
-
-
-def _build(
-    values: Mapping[str, object],
-    origins: Mapping[str, str],
-    *,
-    name: str,
-    base: str,
-    title: str,
-    about: str,
-) -> Ruleset:
-    """Build a ruleset from values by dotted name; missing ones have their defaults."""
-    groups: dict[str, Any] = {
-        group: kind(
-            **{key: values[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in values}
         )
-        for group, kind in GROUPS.items()
+        for path in without_parts(parent.origins, read.origins)
     }
-    return Ruleset(name=name, base=base, title=title, about=about, origins=origins, **groups)
+    return _consistent(
+        ruleset._replace(
+            name=name, title=title or parent.title, about=about, origins=origins | read.origins
+        ),
+        text,
+    )
 
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
     """Load a packaged ruleset, which is its own base."""
     table = parsed(text, name)
-    parent = _parent(table, name, library)
-    return _loaded(table, name, text, parent, own_game=True)._replace(base=name)
+    parent = _parent(table, name, library) or _defaults(table, name)
+    return _loaded(table, name, text, parent._replace(base=name), own_game=True)
+
+
+def _defaults(table: Mapping[str, Any], name: str) -> Ruleset:
+    """Return the parent of a ruleset that extends none; any rule may have a row in it."""
+    defaults = from_data({"name": name, "values": {}, "origins": {}})
+    rules = (row for row in table.get("sources", ()) if row.startswith(RULE))
+    return defaults._replace(origins=dict.fromkeys((*PARAMETERS, *rules), HOUSE))
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
@@ -146,24 +118,21 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     read = _read(changes)
     if read.problems:
         raise _broken(ruleset.name, read.problems, text, ruleset.base)
-    values, origins = _inherited(ruleset)
-    house = {path: HOUSE for path, value in read.values.items() if values[path] != value}
-    filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
-    result = _build(
-        values | read.values,
-        without_parts(origins, house) | house | filled,
-        name=ruleset.name,
-        base=ruleset.base,
-        title=ruleset.title,
-        about=ruleset.about,
-    )
-    return _consistent(result, text)
+    house = {
+        path: HOUSE
+        for path, value in read.values.items()
+        if path in ruleset.unknown or ruleset.value(path) != value
+    }
+    origins = without_parts(ruleset.origins, house) | house
+    return _consistent(ruleset.with_values(read.values)._replace(origins=origins), text)
 
 
 @lru_cache(maxsize=8)
 def to_data(ruleset: Ruleset) -> Mapping[str, object]:
     """Convert a ruleset to JSON data, with every value and its origin."""
-    rows = joined(PARAMETERS, lambda path: (ruleset.value(path), ruleset.origins[path]))
+    rows = vocabulary.together(
+        PARAMETERS, PARAMETERS, lambda path: (ruleset.value(path), ruleset.origins[path])
+    )
     more = [(name, name) for name in ruleset.origins if name not in PARAMETERS]
     return {
         "name": ruleset.name,
@@ -193,13 +162,19 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
             raise NoLongerKept(f"{key}: {says}")
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
-    return _build(
-        read,
-        dict.fromkeys(PARAMETERS, LATER) | texts,
+    groups: dict[str, Any] = {
+        group: kind(
+            **{key: read[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in read}
+        )
+        for group, kind in GROUPS.items()
+    }
+    return Ruleset(
         name=name,
         base=str(data.get("base", name)),
         title=str(data.get("title", name)),
         about=str(data.get("about", "")),
+        origins=dict.fromkeys(PARAMETERS, LATER) | texts,
+        **groups,
     )
 
 
@@ -231,13 +206,6 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
     except NotUnderstood as error:
         says = f"“{name}” extends {abridged(extends)}, but {abridged(error.message)}"
         raise RulesetError(says) from None
-
-
-def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, str]]:
-    if parent is None:
-        defaults = {path: statement.default for path, statement in PARAMETERS.items()}
-        return defaults, dict.fromkeys(PARAMETERS, HOUSE)
-    return {path: parent.value(path) for path in PARAMETERS}, dict(parent.origins)
 
 
 def _words(table: Mapping[str, object], key: str, problems: list[Problem]) -> str:
@@ -494,9 +462,7 @@ def without_parts(origins: Mapping[str, str], paths: Container[str]) -> dict[str
     }
 
 
-def misplaced(
-    origins: Mapping[str, str], values: Mapping[str, object], rules: Container[str]
-) -> list[Problem]:
+def misplaced(origins: Mapping[str, str], ruleset: Ruleset, rules: Container[str]) -> list[Problem]:
     """List the rows of parts that values don't have, and of rules that are not among ``rules``."""
     problems: list[Problem] = []
     for name in origins:
@@ -504,7 +470,7 @@ def misplaced(
             if name not in rules:
                 problems.append((f"sources.{name}", "there is no such rule"))
         elif whole(name) != name:
-            value = PARAMETERS[whole(name)].kind.write(values[whole(name)])
+            value = PARAMETERS[whole(name)].kind.write(ruleset.value(whole(name)))
             parts = len(value) if isinstance(value, list) else 0
             if (part(name) or 0) > parts:
                 says = f"{whole(name)} has {count_of(parts, 'part')}"

@@ -7,7 +7,7 @@ in ``book.toml``.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
@@ -98,16 +98,6 @@ def _similar(name: str, others: Iterable[str]) -> str:
 
 def _after(hint: str) -> str:
     return f".{hint}" if hint else ""
-
-
-def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple[str, str]]:
-    """Join the ranks whose parameters are ``alike``: each name, and one parameter that it stands for.
-
-    Other parameters keep their names.
-    """
-    from canasta_cli.rules.groups import PARAMETERS
-
-    return vocabulary.together(paths, PARAMETERS, alike)
 
 
 def by_name(

@@ -152,6 +152,14 @@ class Ruleset(_Values):
         """Return the rules with undocumented values as if house rules set those that stand for them."""
         return self._replace(origins={**self.origins, **dict.fromkeys(paths, HOUSE)})
 
+    def with_values(self, values: Mapping[str, object]) -> Ruleset:
+        """Return the rules with other values of some parameters."""
+        rules = self
+        for path, value in values.items():
+            group, _, name = path.partition(".")
+            rules = rules._replace(**{group: getattr(rules, group).replace(name, value)})
+        return rules
+
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""
         return tuple(

@@ -17,7 +17,7 @@ from canasta_cli.rules.book import CUSTOM, about, chapters, explaining, quotes
 from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences, used, uses
-from canasta_cli.rules.names import Irregularity, behind, by_name, joined, parameters, penalty
+from canasta_cli.rules.names import Irregularity, behind, by_name, parameters, penalty
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Answer, key, optional
@@ -196,8 +196,9 @@ def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
     Ranks that differ alike are joined: each name, and one of its parameters.
     """
     found = {*differences(one, other), *(set(one.unknown) ^ set(other.unknown))}
-    return joined(
+    return vocabulary.together(
         (path for path in PARAMETERS if path in found),
+        PARAMETERS,
         lambda path: tuple((shown(rules, path), rules.value(path)) for rules in (one, other)),
     )
 
@@ -363,8 +364,9 @@ def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
 
 def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
     """Return the parameters that an entry reads; ranks with the same values are joined."""
-    return joined(
+    return vocabulary.together(
         _paths(entry, rulesets),
+        PARAMETERS,
         lambda path: tuple((shown(rules, path), rules.origin(path)) for rules in rulesets),
     )
 
