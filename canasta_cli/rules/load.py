@@ -4,15 +4,15 @@ The library and the commands about rules call it; nothing is loaded from files a
 """
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError, UnusableData
+from canasta_cli.errors import NoLongerKept, NotUnderstood, RulesetError
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.groups import CUT, GROUPS, OF_NATURAL_RANKS, PARAMETERS, Ranks
-from canasta_cli.rules.names import NoParameter, by_name, deciding, parameters
+from canasta_cli.rules.names import NoParameter, by_name, parameters
 from canasta_cli.rules.parameter import OFF
 from canasta_cli.rules.schema import (
     CITED,
@@ -47,18 +47,16 @@ LATER = "inferred: a parameter added after this game was recorded; its default"
 Problem = tuple[str, str]
 """The dotted key of a problem, and the error."""
 Library = Callable[[str], Ruleset]
+T = TypeVar("T")
 
 
 class _Read(NamedTuple):
-    """The values and origins read from a text, and its problems.
-
-    ``general`` has the origins in general rows, of parameters without a row of their own.
-    """
+    """The values and origins read from a text, its rows of sources, and its problems."""
 
     values: dict[str, object]
     origins: dict[str, str]
-    general: dict[str, str]
-    main: tuple[str, ...]
+    sources: Mapping[str, Any]
+    main: list[str]
     problems: list[Problem]
 
 
@@ -76,24 +74,23 @@ def _loaded(
     table: Mapping[str, object], name: str, text: str, parent: Ruleset, *, own_game: bool = False
 ) -> Ruleset:
     read = _read(table)
-    title, about = (_words(table, key, read.problems) for key in ("title", "about"))
-    ruleset = parent.with_values(read.values)
-    if problems := read.problems or misplaced(read.origins, ruleset, parent.origins):
-        raise _broken(name, problems, text, parent.base)
+    title, about = (
+        _header(table, key, str, "expected text in quotes", read.problems)
+        for key in ("title", "about")
+    )
+    ruleset = parent.with_values(read.values)._replace(name=name)
+    _check(ruleset, read.problems or misplaced(read.origins, ruleset, parent.origins), text)
     origins = {
         path: write_origin(
             inherited_origin(
-                path, parent, row=read.general.get(whole(path)), main=read.main, own_game=own_game
+                path, parent, row=_general_row(path, read), main=read.main, own_game=own_game
             )
         )
         for path in without_parts(parent.origins, read.origins)
     }
-    return _consistent(
-        ruleset._replace(
-            name=name, title=title or parent.title, about=about, origins=origins | read.origins
-        ),
-        text,
-    )
+    origins |= read.origins
+    result = ruleset._replace(title=title or parent.title, about=about, origins=origins)
+    return _check(result, contradictions(result), text)
 
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
@@ -116,15 +113,15 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem, or ``NoLongerKept``.
     """
     read = _read(changes)
-    if read.problems:
-        raise _broken(ruleset.name, read.problems, text, ruleset.base)
+    _check(ruleset, read.problems, text)
     house = {
         path: HOUSE
         for path, value in read.values.items()
         if path in ruleset.unknown or ruleset.value(path) != value
     }
     origins = without_parts(ruleset.origins, house) | house
-    return _consistent(ruleset.with_values(read.values)._replace(origins=origins), text)
+    result = ruleset.with_values(read.values)._replace(origins=origins)
+    return _check(result, contradictions(result), text)
 
 
 @lru_cache(maxsize=8)
@@ -208,29 +205,40 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
         raise RulesetError(says) from None
 
 
-def _words(table: Mapping[str, object], key: str, problems: list[Problem]) -> str:
-    value = table.get(key, "")
-    if isinstance(value, str):
+def _header(
+    table: Mapping[str, object], key: str, kind: type[T], says: str, problems: list[Problem]
+) -> T:
+    """Return a value at the head of a file, which is of one kind; empty if there is none."""
+    value = table.get(key, kind())
+    if isinstance(value, kind):
         return value
-    problems.append((key, "expected text in quotes"))
-    return ""
+    problems.append((key, says))
+    return kind()
 
 
 def _read(table: Mapping[str, object]) -> _Read:
     problems: list[Problem] = []
-    rows = _rows(table)
-    values = _values(rows, problems)
-    general: dict[str, str] = {}
-    origins = dict.fromkeys(values, HOUSE)
-    sources = table.get("sources", {})
-    if isinstance(sources, Mapping):
-        groups = general_origins(sources, *(f"{group}.*" for group in GROUPS))
-        general = general_origins(sources, "*") | groups
-        origins.update({path: groups[path] for path in values if path in groups})
-        origins.update(read_texts(sources, "sources", problems))
-    else:
-        problems.append(("sources", "expected a table of parameters and their sources"))
-    return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)
+    values = _values(_rows(table), problems)
+    says = "expected a table of parameters and their sources"
+    sources = _header(table, "sources", dict, says, problems)
+    origins = {path: sources.get(_of_group(path), HOUSE) for path in values}
+    origins |= read_texts(sources, "sources", problems)
+    says = 'expected keys of sources, for example ["pagat"]'
+    main = _header(table, "main_sources", list, says, problems)
+    return _Read(values, origins, sources, main, problems)
+
+
+def _of_group(path: str) -> str:
+    """Name the general row for the group of a parameter."""
+    return f"{path.partition('.')[0]}.*"
+
+
+def _general_row(path: str, read: _Read) -> str | None:
+    """Return the row of sources for all parameters of a group, or for all that the file doesn't set."""
+    if path.startswith(RULE):
+        return None
+    row: str | None = read.sources.get(_of_group(path), read.sources.get("*"))
+    return row
 
 
 def _rows(table: Mapping[str, object]) -> dict[str, object]:
@@ -249,14 +257,6 @@ def _rows(table: Mapping[str, object]) -> dict[str, object]:
             else:
                 rows[f"{key}.{name}"] = inner
     return rows
-
-
-def _keys(table: Mapping[str, object], key: str, problems: list[Problem]) -> tuple[str, ...]:
-    value = table.get(key, [])
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return tuple(value)
-    problems.append((key, 'expected keys of sources, for example ["pagat"]'))
-    return ()
 
 
 def _values(rows: Mapping[str, object], problems: list[Problem]) -> dict[str, object]:
@@ -279,19 +279,37 @@ def _values(rows: Mapping[str, object], problems: list[Problem]) -> dict[str, ob
             problems.append((name, group if name in GROUPS else unknown))
         except ValueError as error:
             problems.append((name, str(error)))
-    decided, conflicts = deciding({name: named[name] for name in read})
-    problems += conflicts
+    decided = _deciding({name: named[name] for name in read}, problems)
     return {path: read[name][path] for path, name in decided.items()}
+
+
+def _deciding(
+    named: Mapping[str, tuple[str, ...]], problems: list[Problem], table: str = ""
+) -> dict[str, str]:
+    """Map each parameter to the name that decides it; names that contradict each other are problems.
+
+    A name of fewer ranks takes precedence: ``ranks.7.points`` over ``ranks.4-9.points``.
+    """
+    found: dict[str, str] = {}
+    conflicts: dict[str, str] = {}
+    for name in sorted(named, key=lambda each: -len(named[each])):
+        for path in named[name]:
+            other = found.get(path, name)
+            if other != name and len(named[other]) == len(named[name]):
+                conflicts.setdefault(f"{table}{name}", f"{other} sets {path} too")
+            found[path] = name
+    problems += conflicts.items()
+    return found
 
 
 def _read_values(paths: tuple[str, ...], value: object) -> dict[str, object]:
     """Read a value for several ranks, of which some may not be able to have it."""
-    read = {paths[0]: _read_value(paths[0], value)}
-    for path in paths[1:]:
+    read: dict[str, object] = {}
+    for path in paths:
         try:
             read[path] = _read_value(path, value)
         except ValueError as error:
-            raise ValueError(f"for {path}, {error}") from None
+            raise ValueError(f"for {path}, {error}" if read else str(error)) from None
     return read
 
 
@@ -307,25 +325,21 @@ def _read_value(path: str, value: object) -> object:
         raise ValueError(says) from None
 
 
-def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
-    if problems := list(contradictions(ruleset)):
-        raise _broken(ruleset.name, problems, text, ruleset.base)
-    return ruleset
-
-
-def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> UnusableData:
-    """Return the error of rules with problems: one that says that a feature is gone stands alone."""
+def _check(ruleset: Ruleset, found: Iterable[Problem], text: str) -> Ruleset:
+    """Return a ruleset without problems; one that says that a feature is gone stands alone in the error."""
+    if not (problems := list(found)):
+        return ruleset
     from canasta_cli.untrusted import lines_of  # needed only for problems
 
     lines = lines_of(text)
     says = [f"{_place(lines, key)}{key}: {problem}" for key, problem in problems]
     gone = [each for each, (key, _) in zip(says, problems, strict=True) if key in CUT]
     if gone:
-        return NoLongerKept(gone[0])
-    return RulesetError(
-        f"the rules “{name}” can't be used:",
+        raise NoLongerKept(gone[0])
+    raise RulesetError(
+        f"the rules “{ruleset.name}” can't be used:",
         tuple(first_of(says, "problem")),
-        fix=f"See the parameters with: canasta rules show {base}",
+        fix=f"See the parameters with: canasta rules show {ruleset.base}",
     )
 
 
@@ -344,7 +358,7 @@ def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
 
 
 def inherited_origin(
-    path: str, parent: Ruleset, *, row: str | None, main: tuple[str, ...], own_game: bool
+    path: str, parent: Ruleset, *, row: str | None, main: list[str], own_game: bool
 ) -> Origin:
     """Return the origin of a value that a ruleset file neither sets nor lists by name.
 
@@ -399,20 +413,6 @@ def _general(key: str) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if path.startswith(f"{group}."))
 
 
-def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """Read general rows, for parameters without a row of their own.
-
-    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
-    parameters of the group.
-    """
-    found: dict[str, str] = {}
-    for key in keys:
-        text = sources.get(key)
-        if isinstance(text, str) and has_status(text):
-            found.update(dict.fromkeys(_general(key), text))
-    return found
-
-
 def _named(name: str, *, hint: bool) -> tuple[str, ...]:
     """Return what the row is about: parameters, a part of one (``opening.tiers[5]``), or a rule."""
     if name.startswith(RULE):
@@ -448,8 +448,7 @@ def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) 
         else:
             says = f"must start with {either(STATUSES)}, then keys of sources"
             problems.append((f"{table}.{name}", says))
-    decided, conflicts = deciding(named)
-    problems += [(f"{table}.{name}", says) for name, says in conflicts]
+    decided = _deciding(named, problems, f"{table}.")
     return {path: str(rows[name]) for path, name in decided.items()}
 
 

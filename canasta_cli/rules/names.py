@@ -7,7 +7,7 @@ in ``book.toml``.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
@@ -60,24 +60,6 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
         having = vocabulary.write_ranks(found.ranks, ()).split(",")
         raise NoParameter(f": {lacking[0].many} have no {key}; only {either(having)} can have it")
     return tuple(vocabulary.name_of(rank.value, key) for rank in named)
-
-
-def deciding(
-    named: Mapping[str, tuple[str, ...]],
-) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """Map each parameter to the name that decides it, and list the names that contradict each other.
-
-    A name of fewer ranks takes precedence: ``ranks.7.points`` over ``ranks.4-9.points``.
-    """
-    found: dict[str, str] = {}
-    conflicts: dict[str, str] = {}
-    for name in sorted(named, key=lambda each: -len(named[each])):
-        for path in named[name]:
-            other = found.get(path, name)
-            if other != name and len(named[other]) == len(named[name]):
-                conflicts.setdefault(name, f"{other} sets {path} too")
-            found[path] = name
-    return found, list(conflicts.items())
 
 
 def _similar(name: str, others: Iterable[str]) -> str:
