@@ -5,20 +5,27 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli import show
 from canasta_cli.rules import library
 from canasta_cli.rules.book import (
-    RulebookQuestion,
+    Chapter,
     Sentence,
+    about,
     addresses,
     chapters,
+    named_in,
     people_say,
     questions,
+    template_for,
+    used_in,
+    word_of,
 )
+from canasta_cli.rules.load import uses
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.book import Link, book_html, passages, rulebook, slug
 from canasta_cli.show.card import ASSUMED, INHERITED, UNKNOWN, card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
@@ -39,6 +46,48 @@ FAMILIES = {name: heading for name, heading in library.FAMILIES.items() if headi
 UNDOCUMENTED = "Undocumented; to be agreed on."
 
 
+NOT_USED = "not in this game"
+
+
+class Question(NamedTuple):
+    """A question about some parameters or rules, by which games are compared, and its chapter.
+
+    ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
+    ``heads`` are answers in a word, such as yes, by the value of the first parameter.
+    """
+
+    asks: str
+    of: tuple[str, ...]
+    otherwise: str = ""
+    chapter: str = ""
+    heads: Mapping[str, str] = {}
+
+    def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
+        """Return the answer of a ruleset, whose book is given since it answers many questions."""
+        if found := tuple(about(self.of, book)):
+            return found
+        if self.otherwise:
+            stated = used_in(" ".join(self.of), rules)
+            return (Sentence(self.otherwise, stated, rests_on=stated),)
+        words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
+        return (Sentence("; ".join(words), self.of, rests_on=self.of),)
+
+    def head(self, rules: Ruleset, answer: Iterable[Sentence]) -> str:
+        """Return the word with which an answer begins; empty if it has none, or undocumented rules decide."""
+        if any(each.unknown or each.text == self.otherwise for each in answer):
+            return ""
+        return template_for(word_of(self.of[0], rules), self.heads)
+
+
+def question(row: Mapping[str, Any], chapter: str = "") -> Question:
+    """Return a question from its row in a file."""
+    names, heads = tuple(named_in(row["of"])), row.get("heads", {})
+    return Question(row["asks"], names, row.get("otherwise", ""), chapter, heads)
+
+
+QUESTIONS = tuple(question(row, chapter) for chapter, row in questions())
+
+
 class Variant:
     """A ruleset with its chapters, which many questions read."""
 
@@ -48,7 +97,7 @@ class Variant:
         self.name, self.title = name, inert(self.rules.title)
         self.places = addresses(self.book)
 
-    def answer(self, question: RulebookQuestion) -> tuple[tuple[Sentence, ...], dict[str, str]]:
+    def answer(self, question: Question) -> tuple[tuple[Sentence, ...], dict[str, str]]:
         """Return the sentences that answer a question, and the game: its page, and the mark of its answer."""
         found = question.answer(self.rules, self.book)
         place = next((f"#{self.places[one]}" for one in found if one in self.places), "")
@@ -143,7 +192,7 @@ def search_data(variants: list[Variant]) -> dict[str, Any]:
 
 def _comparison(variants: list[Variant]) -> str:
     found: dict[str, list[dict[str, Any]]] = {}
-    for number, question in enumerate(questions(), 1):
+    for number, question in enumerate(QUESTIONS, 1):
         row = {
             "asks": question.asks,
             "slug": f"question-{number}",
@@ -160,7 +209,7 @@ def _comparison(variants: list[Variant]) -> str:
 def _two(variants: list[Variant]) -> str:
     """Return the page on which two variants are compared, with the answers of all."""
     asked: list[dict[str, Any]] = []
-    for question in questions():
+    for question in QUESTIONS:
         answers = _answers(question, variants)
         said = {game["title"]: at for at, each in enumerate(answers) for game in each["games"]}
         texts, of = [each["text"] for each in answers], [said[each.title] for each in variants]
@@ -170,7 +219,7 @@ def _two(variants: list[Variant]) -> str:
     return page("Where two variants differ", template, script, data=_data(data))
 
 
-def _answers(question: RulebookQuestion, variants: list[Variant]) -> list[dict[str, Any]]:
+def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:
     """Group the variants by their answer; each has the mark of what no source states."""
     found: dict[str, list[dict[str, str]]] = {}
     for each in variants:

@@ -23,9 +23,7 @@ from book import Variant
 
 import canasta_cli
 from canasta_cli.rules import library
-from canasta_cli.rules.book import NOTES, RulebookQuestion, quotes
-from canasta_cli.rules.names import parameters
-from canasta_cli.rules.schema import RULE
+from canasta_cli.rules.book import NOTES, quotes
 from canasta_cli.show.card import explained, marked
 from canasta_cli.show.export import render
 
@@ -77,18 +75,13 @@ def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]
 def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
     """Return what one game answers: yes or no by the engine, and why by its rulebook."""
     rules = variant.rules
-    names = tuple(
-        path
-        for name in row["of"].split()
-        for path in ((name,) if name.startswith(RULE) else parameters(name))
-    )
-    question = RulebookQuestion(row["asks"], names, row.get("otherwise", ""))
+    question = book.question(row)
     sentences, game = variant.answer(question)
     if "play" in row:
         verdict = canasta_cli.check(row["play"], canasta_cli.ruleset(variant.name), **row["facts"])
         word = str(verdict.legal).lower()
     else:
-        word = str(library.written(rules, names[0])).lower()
+        word = str(library.written(rules, question.of[0])).lower()
     heads = {**HEADS, **row.get("heads", {})}
     return {
         **game,
@@ -96,7 +89,7 @@ def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         "head": heads.get(word, heads["true"]),
         "says": " ".join(marked(each, rules) for each in sentences),
         "plain": " ".join(each.text for each in sentences),
-        "quotes": [*_quotes(names, variant)][:MOST_QUOTES],
+        "quotes": [*_quotes(question.of, variant)][:MOST_QUOTES],
     }
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from book import QUESTIONS
 from nodejs import NEEDS_NODE, answered
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import chapters, questions
+from canasta_cli.rules.book import chapters
 from canasta_cli.show.card import MARKS
 from canasta_cli.version import __version__
 
@@ -149,7 +150,7 @@ def test_every_table_has_headers_with_their_scope(pages: dict[str, _Page]) -> No
 
 def test_a_wide_table_scrolls_by_itself(pages: dict[str, _Page]) -> None:
     regions = [each for each in pages["compare.html"].of("div") if each.get("class") == "scroll"]
-    assert len(regions) == len(pages["compare.html"].of("table")) == len(questions())
+    assert len(regions) == len(pages["compare.html"].of("table")) == len(QUESTIONS)
     assert all(each.get("tabindex") == "0" and each.get("aria-labelledby") for each in regions)
 
 
@@ -188,7 +189,7 @@ def test_text_stands_out_from_the_paper_by_day_by_night_and_in_print(texts: dict
 
 def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> None:
     sections = texts["compare.html"].split("<section>")[1:]
-    assert len(sections) == len(questions())
+    assert len(sections) == len(QUESTIONS)
     for section in sections:
         # A link to the page of each variant.
         assert sorted(re.findall(r'href="([\w-]+)\.html', section)) == sorted(NAMES)
@@ -212,7 +213,7 @@ def test_a_question_of_yes_or_no_has_the_word_first(texts: dict[str, str]) -> No
                 found += 1
                 words = ("Yes", "No", "Only when", "Only with", *NEITHER)
                 assert answer.startswith(words), answer
-    assert found > len(questions())
+    assert found > len(QUESTIONS)
 
 
 def test_every_mark_is_explained_where_it_stands(texts: dict[str, str]) -> None:

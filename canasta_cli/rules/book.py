@@ -28,7 +28,6 @@ from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, either, listed, points
 
-NOT_USED = "not in this game"
 _ANY_OTHER = "*"
 CUSTOM = f"{RULE}table."
 """How the name of a rule begins that no program can judge, such as who cuts the pack.
@@ -83,7 +82,7 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
             each["title"],
             tuple(one for row in each["sentence"] for one in _sentences(row, rules, asked)),
             each.get("table", ""),
-            tuple(path for name in each.get("lists", "").split() for path in _used(name, rules)),
+            used_in(each.get("lists", ""), rules),
         )
         for each in texts_in("book.toml")["chapter"]
     )
@@ -115,37 +114,6 @@ def explaining(rule: str, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
     return tuple(each for chapter in book for each in chapter.sentences if rule in each.rules)
 
 
-class RulebookQuestion(NamedTuple):
-    """A question about some parameters or rules, and its chapter.
-
-    ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
-    ``heads`` are answers in a word, such as yes, by the value of the first parameter.
-    """
-
-    asks: str
-    of: tuple[str, ...]
-    otherwise: str = ""
-    chapter: str = ""
-    heads: Mapping[str, str] = {}
-
-    def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
-        """Return the answer of a ruleset, whose book is given since it answers many questions."""
-        if found := tuple(about(self.of, book)):
-            return found
-        if self.otherwise:
-            decided = (path for path in self.of if path.startswith(RULE) or uses(rules, path))
-            stated = tuple(decided)
-            return (Sentence(self.otherwise, stated, rests_on=stated),)
-        words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
-        return (Sentence("; ".join(words), self.of, rests_on=self.of),)
-
-    def head(self, rules: Ruleset, answer: Iterable[Sentence]) -> str:
-        """Return the word with which an answer begins; empty if it has none, or undocumented rules decide."""
-        if any(each.unknown or each.text == self.otherwise for each in answer):
-            return ""
-        return _template_for(_word(self.of[0], rules), self.heads)
-
-
 def customs() -> Iterator[tuple[str, str]]:
     """Yield the names of the rules that no program can judge, each with its first sentence."""
     found: dict[str, str] = {}
@@ -157,23 +125,11 @@ def customs() -> Iterator[tuple[str, str]]:
     yield from found.items()
 
 
-def questions() -> tuple[RulebookQuestion, ...]:
-    """Return the questions by which games are compared, in the order of the chapters."""
-    return tuple(
-        RulebookQuestion(
-            row["asks"],
-            tuple(
-                path
-                for name in row["of"].split()
-                for path in ((name,) if name.startswith(RULE) else parameters(name))
-            ),
-            row.get("otherwise", ""),
-            each["title"],
-            row.get("heads", {}),
-        )
-        for each in texts_in("book.toml")["chapter"]
-        for row in each.get("question", ())
-    )
+def questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the questions that players have, each with the title of its chapter."""
+    for chapter in texts_in("book.toml")["chapter"]:
+        for row in chapter.get("question", ()):
+            yield chapter["title"], row
 
 
 def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Iterator[Sentence]:
@@ -191,8 +147,7 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
     )
     if names[0].startswith(CUSTOM) and rules.origin(names[0]).status == "inferred":
         return
-    first, *others = (tuple(_used(name, rules)) for name in names)
-    also = tuple(path for each in others for path in each)
+    first, also = used_in(names[0], rules), used_in(" ".join(names[1:]), rules)
     by = tuple(row.get("by", "").split())
     unknown = [path for path in (*first, *also) if path in rules.unknown]
     for path in unknown if asked.isdisjoint(unknown) else ():
@@ -203,7 +158,7 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
         return
     known = [path for path in first if path not in unknown]
     for (word, _), paths in _alike(known, rules).items():
-        if template := _template_for(word, row["says"]):
+        if template := template_for(word, row["says"]):
             text = _filled(template, paths, rules)
             states = (*paths, *also)
             example = _example(word, row.get("example", {}), rules)
@@ -223,14 +178,15 @@ def _described(path: str) -> str:
     return says.replace("card of this rank", rank.noun).replace("this rank", rank.many)
 
 
-def _used(name: str, rules: Ruleset) -> Iterator[str]:
-    """Yield the parameters that a name stands for and the ruleset uses, or the rule of that name."""
-    if name.startswith(RULE):
-        yield name
-        return
-    for path in parameters(name):
-        if uses(rules, path):
-            yield path
+def named_in(names: str) -> Iterator[str]:
+    """Yield the parameters that names with blanks between them stand for, and rules by their names."""
+    for name in names.split():
+        yield from (name,) if name.startswith(RULE) else parameters(name)
+
+
+def used_in(names: str, rules: Ruleset) -> tuple[str, ...]:
+    """Return those of some parameters and rules that a ruleset uses."""
+    return tuple(path for path in named_in(names) if path.startswith(RULE) or uses(rules, path))
 
 
 def _alike(paths: list[str], rules: Ruleset) -> dict[tuple[str, str], list[str]]:
@@ -240,12 +196,12 @@ def _alike(paths: list[str], rules: Ruleset) -> dict[tuple[str, str], list[str]]
     """
     found: dict[tuple[str, str], list[str]] = {}
     for path in paths:
-        key = _word(path, rules), rules.origin(path).status
+        key = word_of(path, rules), rules.origin(path).status
         found.setdefault(key, []).append(path)
     return found
 
 
-def _word(path: str, rules: Ruleset) -> str:
+def word_of(path: str, rules: Ruleset) -> str:
     """Return a value as a word: as a ruleset file has it; empty for a rule without a value."""
     if path == "partners":
         number = max(rules.seats.sides) - 1 + rules.seats.alone - rules.seats.sitting_out
@@ -258,7 +214,8 @@ def _word(path: str, rules: Ruleset) -> str:
     return str(written).lower() if isinstance(written, bool) else str(written)
 
 
-def _template_for(word: str, says: str | Mapping[str, str]) -> str:
+def template_for(word: str, says: str | Mapping[str, str]) -> str:
+    """Return the sentence for a value as a word, of those that a row has by value; empty for none."""
     if isinstance(says, str):
         return says
     return says.get(word, "" if word == NONE else says.get(_ANY_OTHER, ""))
@@ -270,9 +227,9 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
     def met(conditions: str) -> bool:
         for condition in conditions.split():
             path, _, word = condition.partition("=")
-            named = [*_used(path, rules)] if split(path) else [path]
-            word = _word(word, rules) if word in PARAMETERS else word
-            if any(_word(each, rules) != word for each in named):
+            named = used_in(path, rules) if split(path) else (path,)
+            word = word_of(word, rules) if word in PARAMETERS else word
+            if any(word_of(each, rules) != word for each in named):
                 return False
         return True
 
@@ -293,7 +250,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
     # Beside a foot, a hand is the cards that a player holds.
     values["hand"] = "deal" if has_books(rules) else "hand"
-    partners = _word("partners", rules)
+    partners = word_of("partners", rules)
     values["partner"] = "a partner" if partners == "several" else "your partner"
     values |= _OF_PLAYERS if partners == "none" else _OF_SIDES
     values["scorer"] = "player" if rules.seats.alone else values["side"]

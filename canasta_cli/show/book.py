@@ -21,6 +21,7 @@ from canasta_cli.rules.book import (
     best_for,
     chapters,
     games_named,
+    named_in,
     people_say,
     questions,
 )
@@ -243,11 +244,12 @@ class Passage(NamedTuple):
 
 def passages(rules: Ruleset) -> Iterator[Passage]:
     """Yield the sentences of the rulebook, and the rows of its tables."""
-    asked, also = questions(), people_say()["asked"]
+    asked = [(row["asks"], {*named_in(row["of"])}) for _, row in questions()]
+    also = people_say()["asked"]
     for chapter, section in zip(chapters(rules), _sections(rules), strict=True):
         sentences = zip(chapter.sentences, section.places, section.sentences, strict=True)
         for sentence, place, shown in sentences:
-            about = [each.asks for each in asked if {*each.of} & {*sentence.states}]
+            about = [asks for asks, of in asked if not of.isdisjoint(sentence.states)]
             asks = " ".join((*about, *(also.get(path, "") for path in sentence.states)))
             yield Passage(section.title, sentence.text, asks, place, shown)
         for part in section.tables:
