@@ -3,6 +3,7 @@
 Any module may use them; they use nothing of this package.
 """
 
+from collections import _tuplegetter  # type: ignore[attr-defined] # as fast as can be
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, dataclass_transform, overload
 
@@ -40,17 +41,6 @@ _TEMPLATES: "tuple[Any, ...]" = (
     ),
 )
 _Function: "type[FunctionType]" = type(_TEMPLATES[0])
-
-
-def _getter(index: int) -> object:
-    """Return the attribute for the field at an index, as fast as the standard library's if possible."""
-    try:
-        from _collections import _tuplegetter  # type: ignore[import-not-found]
-    except ImportError:
-        from operator import itemgetter
-
-        return property(itemgetter(index))
-    return _tuplegetter(index, f"Alias for field number {index}")
 
 
 _GETTERS: list[object] = []
@@ -122,7 +112,8 @@ class _NamedTupleMeta(type):
             raise TypeError(f"{name} can't use super() or __class__ in a method")
         fields = tuple(_annotations(namespace))
         defaults = {field: namespace[field] for field in fields if field in namespace}
-        _GETTERS.extend(map(_getter, range(len(_GETTERS), len(fields))))
+        more = range(len(_GETTERS), len(fields))
+        _GETTERS.extend(_tuplegetter(index, f"Alias for field number {index}") for index in more)
         namespace.update(zip(fields, _GETTERS, strict=False))
         namespace |= {
             "__slots__": (),

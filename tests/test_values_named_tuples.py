@@ -150,20 +150,6 @@ def test_a_subclass_is_an_ordinary_class() -> None:
     assert type(value._replace(first=2)) is Sub
 
 
-def test_a_field_is_read_without_the_helper_that_only_some_pythons_have(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "_collections", None)
-    monkeypatch.setattr(values, "_GETTERS", [])
-
-    class Other(NamedTuple):
-        one: int
-        two: int
-
-    assert isinstance(vars(Other)["two"], property)
-    assert (Other(1, 2).one, Other(1, 2).two) == (1, 2)
-
-
 def test_super_is_refused_in_every_version_of_python() -> None:
     with pytest.raises(TypeError, match="Other can't use super"):
 
