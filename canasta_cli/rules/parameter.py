@@ -571,14 +571,11 @@ class Declared(Group):
 
     def __init_subclass__(cls, group: str) -> None:
         Declared.groups[group] = cls
-        if "params" in vars(cls):
-            return
-        cls.params = {name: value for name, value in vars(cls).items() if isinstance(value, Param)}
-        for name, statement in cls.params.items():
-            setattr(cls, name, statement.default)
+        declared = {name: each for name, each in vars(cls).items() if isinstance(each, Param)}
+        cls.params = declared or cls.params
 
     def __init__(self, **values: Any) -> None:
         for name in values:
             if name not in self.params:
                 raise TypeError(f"{type(self).__name__} has no parameter {name}")
-        super().__init__(**{name: getattr(type(self), name) for name in self.params} | values)
+        super().__init__(**{name: each.default for name, each in self.params.items()} | values)
