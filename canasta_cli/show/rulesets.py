@@ -343,7 +343,7 @@ def _quoted(entry: Entry, rules: Ruleset) -> list[Block]:
     """Format what the sources say about the values of a ruleset, word for word."""
     lines = [
         Text(f"{quote.source}, “{quote.section}”: “{quote.text}”", indent=2)
-        for name in (*_names(entry, (rules,)), *([] if entry.reads else [RULE + entry.id]))
+        for name in _names(entry, (rules,))
         for quote in quotes(rules, name)
     ]
     unique = list(dict.fromkeys(lines))
@@ -351,15 +351,17 @@ def _quoted(entry: Entry, rules: Ruleset) -> list[Block]:
 
 
 def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
-    """Yield the parameters that an entry reads, each followed by the parts with rows of their own."""
+    """Yield the parameters that an entry reads, each followed by its parts; a rule that reads none itself."""
+    if not entry.reads:
+        yield RULE + entry.id
     for _, path in _read_by(entry, rulesets):
         yield path
-        yield from dict.fromkeys(
-            name
-            for rules in rulesets
-            for name in rules.origins
-            if name != path and whole(name) == path
-        )
+        yield from dict.fromkeys(name for rules in rulesets for name in _parts(path, rules))
+
+
+def _parts(path: str, rules: Ruleset) -> list[str]:
+    """Return the parts of a value that have rows of their own."""
+    return [name for name in rules.origins if name != path and whole(name) == path]
 
 
 def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
@@ -404,8 +406,7 @@ def _of_parts(path: str, rules: Ruleset, of: str, indent: int) -> list[Text]:
     """Format the origins of the parts of a value that have rows of their own."""
     return [
         Text(f"{name}{of}: {origin_text(rules.origin(name))}", Style.QUIET, indent)
-        for name in rules.origins
-        if name != path and whole(name) == path
+        for name in _parts(path, rules)
     ]
 
 
@@ -418,13 +419,10 @@ def _origins(name: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
 
 
 def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
-    read = list(_names(entry, rulesets))
-    common = () if entry.reads else (rules.origin(RULE + entry.id) for rules in rulesets)
-    keys = (
-        key
-        for origin in (*common, *(rules.origin(name) for rules in rulesets for name in read))
-        for key in (*origin.sources, *origin.cited)
-    )
+    """List the sources of what an entry reads."""
+    names = [*_names(entry, rulesets)]
+    origins = (rules.origin(name) for rules in rulesets for name in names)
+    keys = (key for origin in origins for key in (*origin.sources, *origin.cited))
     return list(dict.fromkeys(keys))
 
 
