@@ -423,5 +423,5 @@ def quotes(rules: Ruleset, name: str) -> Iterator[Quote]:
 @cache
 def _lineage(name: str) -> tuple[str, ...]:
     """Return a packaged ruleset and those that it extends, one after the other."""
-    parent = library.extends(name) if name in library.names() else None
+    parent = library.extends(name)
     return (name,) if parent is None else (name, *_lineage(parent))

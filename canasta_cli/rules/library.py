@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")
 _ENDING = ".toml"
 _COMPILED = "canasta_cli.rules.rulesets.compiled"
-_SOURCES = "sources"
 DEFAULT = "classic"
 
 
@@ -48,14 +47,8 @@ FAMILIES = {
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the rulesets: the classic family by players, then the rest."""
-    found = {
-        file.removesuffix(_ENDING)
-        for file in os.listdir(_FOLDER)
-        if file.endswith(_ENDING) and file != _SOURCES + _ENDING
-    }
-    with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as lines:
-        order = [line.strip() for line in lines if line.strip()]
-    return (*(name for name in order if name in found), *sorted(found - set(order)))
+    with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as order:
+        return tuple(order.read().split())
 
 
 @cache
@@ -262,9 +255,11 @@ def _text(name: str) -> str:
 
 
 def extends(name: str) -> str | None:
-    """Return the ruleset that a packaged one extends; ``None`` for the first."""
+    """Return the ruleset that a packaged one extends; ``None`` for the first, and for others."""
     import tomllib
 
+    if name not in names():
+        return None
     parent: str | None = tomllib.loads(_text(name)).get("extends")
     return parent
 
@@ -276,7 +271,7 @@ def sources() -> dict[str, Source]:
 
     return {
         key: Source(key, entry["title"], entry.get("where", ""))
-        for key, entry in tomllib.loads(_text(_SOURCES)).items()
+        for key, entry in tomllib.loads(_text("sources")).items()
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from canasta_cli.model.cards import FOUR_TO_ACE
 from canasta_cli.notation.spoken import RANKS
@@ -137,8 +137,7 @@ def _texts(sections: Iterable[ShownChapter]) -> Iterator[str]:
     for section in sections:
         yield from section.sentences
         for part in section.tables:
-            yield from part.notes
-            yield from (row.mark or row.value for row in part.rows)
+            yield from part.texts
 
 
 def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
@@ -162,7 +161,18 @@ def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
     """Format a rulebook as one self-contained HTML page; a site has links to its other pages."""
     from canasta_cli.show.export import render_page
 
-    return render_page("book", "rules", links=links, **_values(book))
+    return render_page(
+        "book",
+        "rules",
+        links=links,
+        title=inert(book.title),
+        name=inert(book.name),
+        about=inert(book.about),
+        sections=book.sections,
+        drawn=drawn,
+        sources=[*book.sources().values()],
+        marks=book.marks,
+    )
 
 
 def book_markdown(book: Rulebook) -> str:
@@ -205,19 +215,6 @@ def drawn(sentence: str) -> Iterator[tuple[str, list[str]]]:
     texts[0] = f"{text}{mark}{texts[0]}"
     for at in range(0, len(texts), 2):
         yield texts[at], "".join(texts[at + 1 : at + 2]).split()
-
-
-def _values(book: Rulebook) -> dict[str, Any]:
-    """Return the values of the page."""
-    return {
-        "title": inert(book.title),
-        "name": inert(book.name),
-        "about": inert(book.about),
-        "sections": book.sections,
-        "drawn": drawn,
-        "sources": [source._asdict() for source in book.sources().values()],
-        "marks": book.marks,
-    }
 
 
 # Find what the rulebook says about words that people use: `joker`, `can I take the pile`.
@@ -342,7 +339,7 @@ class FoundChapter(Answer):
 class FoundAnswer(Answer, of="rules explain"):
     """canasta rules explain WORD."""
 
-    words: str = key("The words.", lambda it: it.words)
+    words: str = key("The words.")
     ruleset: str = key("The ruleset of your game, or of `--rules`.")
     chapters: Sequence[FoundChapter] = key(
         "What the rulebook says about them.", lambda it: FoundChapter.of_each(it.chapters)

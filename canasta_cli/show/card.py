@@ -51,6 +51,8 @@ MARKS = {
     UNKNOWN: "undocumented; agree on it before you play",
     HOUSE: "house rule",
 }
+OF_STATUS = {"unknown": UNKNOWN, "house": HOUSE, "inferred": ASSUMED, "inherited": INHERITED}
+"""The marks of statuses; of several, the first is shown."""
 # Longer values go on a line of their own instead of into a column.
 LONGEST_VALUE = 8
 
@@ -70,6 +72,11 @@ class CardPart(NamedTuple):
     rows: tuple[CardRow, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text that may end with a mark."""
+        return (*self.notes, *(row.mark or row.value for row in self.rows))
+
 
 Pieces = Iterator[CardRow | str]
 
@@ -83,13 +90,7 @@ class _Writer:
     def mark(self, paths: Iterable[str]) -> str:
         """Return the mark of a statement that rests on some parameters."""
         statuses = {self.rules.origin(path).status for path in paths}
-        marks = {
-            "unknown": UNKNOWN,
-            "house": HOUSE,
-            "inferred": ASSUMED,
-            "inherited": INHERITED,
-        }
-        return next((mark for status, mark in marks.items() if status in statuses), "")
+        return next((mark for status, mark in OF_STATUS.items() if status in statuses), "")
 
     def row(self, label: str, value: object, *paths: str) -> Pieces:
         """Yield a row, or a line if its value is long; none for a value of ``None``."""
@@ -104,12 +105,9 @@ class _Writer:
                 yield CardRow(label, text, mark)
 
     def note(self, about: str, text: str, *paths: str) -> Iterator[str]:
-        """Yield a remark, if there is one; only what it is ``about`` if a parameter is undocumented."""
+        """Yield a remark; only what it is ``about`` if a parameter is undocumented."""
         mark = self.mark(paths)
-        if mark == UNKNOWN:
-            yield f"{about}: {UNKNOWN}"
-        elif text:
-            yield f"{text}{mark}"
+        yield f"{about}: {UNKNOWN}" if mark == UNKNOWN else f"{text}{mark}"
 
 
 def summary(rules: Ruleset) -> tuple[str, str]:
@@ -378,10 +376,7 @@ _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
 
 def marks(rules: Ruleset, card: tuple[CardPart, ...]) -> str:
     """Explain the marks that a card uses, in one line; empty if there are none."""
-    texts = [*summary(rules)]
-    for part in card:
-        texts += [*part.notes, *(row.mark or row.value for row in part.rows)]
-    return explained(texts, rules)
+    return explained((*summary(rules), *(text for part in card for text in part.texts)), rules)
 
 
 def explained(texts: Iterable[str], rules: Ruleset | None = None) -> str:
@@ -390,8 +385,7 @@ def explained(texts: Iterable[str], rules: Ruleset | None = None) -> str:
     With ``rules``, the texts are about one game, which is named with the one that it is based on.
     """
     used, words = "".join(texts), MARKS
-    known = rules is not None and rules.base in library.names()
-    if rules is not None and known and (parent := library.extends(rules.base)):
+    if rules and (parent := library.extends(rules.base)):
         inherited = f"as in {parent}; no source about {rules.base} mentions it"
         words = {**MARKS, INHERITED: inherited}
     return "; ".join(f"{mark} {says}" for mark, says in words.items() if mark in used)
