@@ -7,7 +7,6 @@ answers need. ``canasta_cli/rules/library.py`` reads them; a checkout has none, 
 from canasta_cli.rules.groups import GROUPS, PARAMETERS
 from canasta_cli.rules.library import about, acts, shown, written
 from canasta_cli.rules.load import to_data
-from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LARGEST_VALUE, Group, split
 from canasta_cli.values import Enum
@@ -63,9 +62,9 @@ def compiled_more(ruleset: Ruleset) -> str:
 
 def _group(group: Group) -> str:
     """Return the expression of a group, without the class that declares its parameters."""
-    kind = next(each for each in type(group).__mro__ if not issubclass(each, Declared))
-    values = (f"{name}={_expression(value)}" for name, value in vars(group).items())
-    return f"{kind.__name__}({', '.join(values)})"
+    return (
+        f"Group({', '.join(f'{name}={_expression(value)}' for name, value in vars(group).items())})"
+    )
 
 
 def _expression(value: object) -> str:

@@ -7,7 +7,11 @@ from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.schema import Ruleset
 
 WILD = Ranks.properties["wild"].ranks
-DERIVED = {"alone": "partners", "sitting_out": "partners", "black_laid": "lay_black"}
+DERIVED = {
+    "one_alone": "seats.partners",
+    "one_sits_out": "seats.partners",
+    "black_laid": "threes.lay_black",
+}
 """The parameter behind each attribute that is computed from one."""
 
 
@@ -40,7 +44,7 @@ class _Group:
         value = getattr(self._group, key)
         if GROUPS[self._name] is Ranks:
             return _ByRank(key, value, self._read)
-        self._read.add(f"{self._name}.{DERIVED.get(key, key)}")
+        self._read.add(f"{self._name}.{key}")
         return value
 
 
@@ -53,6 +57,7 @@ class RecordingRuleset:
 
     def __getattr__(self, name: str) -> object:
         value = getattr(self._rules, name)
+        self.parameters_read |= {DERIVED[name]} if name in DERIVED else set()
         return _Group(name, value, self.parameters_read) if name in GROUPS else value
 
     @property

@@ -64,7 +64,7 @@ def is_simple(ruleset: Ruleset) -> bool:
 
 def _stays(card: Card, ruleset: Ruleset, *, from_pile: bool = False) -> bool:
     threes = ruleset.threes
-    black = threes.black_laid and (from_pile or threes.lay_black is LaidBlack.ALWAYS)
+    black = ruleset.black_laid and (from_pile or threes.lay_black is LaidBlack.ALWAYS)
     return not (card.rank is Rank.RED_THREE or (card.rank is Rank.BLACK_THREE and black))
 
 

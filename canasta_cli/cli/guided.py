@@ -196,12 +196,12 @@ _ALONE_RULE = "tally.alone"
 
 def questions_about(game: Game, ruleset: Ruleset) -> tuple[HandQuestion, ...]:
     """Return the questions about a hand of a game, in the order in which they are asked."""
-    alone = (_about_alone(game),) if ruleset.seats.alone else ()
+    alone = (_about_alone(game),) if ruleset.one_alone else ()
     return (*_about_side(game, ruleset), *alone, _about_out(game, ruleset))
 
 
 def _about_side(game: Game, ruleset: Ruleset) -> Iterable[HandQuestion]:
-    has_foot, black = ruleset.deal.foot is not None, ruleset.threes.black_laid
+    has_foot, black = ruleset.deal.foot is not None, ruleset.black_laid
     hands = "hands" if any(len(side.players) > 1 for side in game.sides) else "hand"
     books = "Books" if has_books(ruleset) else "Canastas"
     yield HandQuestion(CANASTAS, f"{books}, points or cards", "nothing melded")

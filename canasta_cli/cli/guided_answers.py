@@ -378,7 +378,7 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
     in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
     points = _points(numbers, cards, asked, in_points, expected=bool(values) or not counts_first)
     says_laid = _LAID in typed.lower().split()
-    laid = f"{_LAID}:" * (says_laid or asked.ruleset.threes.black_laid)
+    laid = f"{_LAID}:" * (says_laid or asked.ruleset.black_laid)
     threes = threes or [""] * says_laid  # “laid:” alone is refused
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
     check_melds(typed, melds, asked.ruleset, named)
@@ -731,7 +731,7 @@ def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
     """Return all tallies of a hand on one line, as an example that the rules allow."""
     rest = [""] * (len(players) - 2)
     lines = [(*line, *rest) for line in _LINES]
-    if ruleset.seats.alone:
+    if ruleset.one_alone:
         lines = [(f"{first} alone:{players[0][0]}", *others) for first, *others in lines]
     seated = tuple(map(tuple, players))
     possible = (
@@ -770,7 +770,7 @@ def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
     kinds = canasta_fields(ruleset)
     counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
     others = ", ".join(kind.also[0] for kind in kinds[2:])
-    black = ", then black ones: 2 1" if ruleset.threes.black_laid else ": 2"
+    black = ", then black ones: 2 1" if ruleset.black_laid else ": 2"
     foot = ", foot 55K" if ruleset.deal.foot is not None else ""
     return (
         _cards(ruleset),

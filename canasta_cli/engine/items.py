@@ -57,7 +57,7 @@ _EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
 
 def figure_names(ruleset: Ruleset) -> dict[str, str]:
     """Map the names of figures under a ruleset to their meanings."""
-    black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
+    black = {BLACK: "black threes laid out"} if ruleset.black_laid else {}
     return {
         **{each.value: canastas_in_words(2, (each,))[2:] for each in grades(ruleset)},
         POINTS: "card points of melded cards not listed as cards",
@@ -111,7 +111,7 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     if len(same) == 1:
         return same
     whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
-    if ruleset.seats.alone:
+    if ruleset.one_alone:
         # Most counts need no rules of melding.
         from canasta_cli.engine.melds import meld_is_legal
 
@@ -205,7 +205,7 @@ def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
     A tally that has only a score keeps it.
     """
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
-    if not ruleset.seats.alone or alone is None:
+    if not ruleset.one_alone or alone is None:
         return tallies
     shared = (tally for place, tally in enumerate(tallies) if place != alone)
     partners = join(tuple(tally for tally in shared if tally.score is None))
@@ -445,9 +445,9 @@ def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
     ),
 )
 def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
-    threes = ruleset.threes
-    if not threes.black_laid:
+    if not ruleset.black_laid:
         return
+    threes = ruleset.threes
     own = threes.black is not None
     scale = threes.red if threes.black is None else threes.black
     condition = threes.black_earned if own else threes.red_earned

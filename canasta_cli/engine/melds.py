@@ -129,7 +129,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": meld},
             fix=(
                 "lay them out face up, one by one"
-                if ruleset.threes.black_laid
+                if ruleset.black_laid
                 else "meld them in the turn in which you go out, or discard them one by one"
                 if when is BlackThrees.GOING_OUT
                 else "discard them one by one"

@@ -138,7 +138,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Jud
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
     """The number of a side's players who are dealt cards."""
-    if ruleset.seats.sitting_out:
+    if ruleset.one_sits_out:
         return min(len(names), *ruleset.seats.sides)
     return len(names)
 
@@ -154,7 +154,7 @@ def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
     Where a player may play alone, a side that went out is counted as that player's: the question
     concerns the whole table.
     """
-    alone = ruleset.seats.alone
+    alone = ruleset.one_alone
     names = tuple(str(number) for number in range(2 if alone else max(ruleset.seats.sides)))
     side = tally._replace(alone=names[0] if alone and tally.went_out else None)
     return count_hand((side,), (names,), ruleset)
@@ -479,7 +479,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     ("threes.lay_black",),
 )
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
-    if ruleset.threes.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
+    if ruleset.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
         return None
     return refusal(
         "black threes are not laid out under these rules",
@@ -755,9 +755,9 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     ]
     # A score needs no partners: it is the player's own.
     out = any(tally.went_out and tally.score is None for tally in case.tallies)
-    if not named and not (ruleset.seats.alone and out):
+    if not named and not (ruleset.one_alone and out):
         return None
-    if not ruleset.seats.alone:
+    if not ruleset.one_alone:
         return refusal(
             "no player plays alone under these rules",
             fix=f"leave out alone:{named[0][0]}",

@@ -479,7 +479,7 @@ _RELATED = (
 
 def alone(ruleset: Ruleset) -> bool:
     """True if no player has a partner in any hand."""
-    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
+    return max(ruleset.seats.sides) == 1 and not ruleset.one_alone
 
 
 def required(view: View, ruleset: Ruleset) -> Tier | Unknown:

@@ -204,7 +204,7 @@ def _alike(paths: list[str], rules: Ruleset) -> dict[tuple[str, str], list[str]]
 def word_of(path: str, rules: Ruleset) -> str:
     """Return a value as a word: as a ruleset file has it; empty for a rule without a value."""
     if path == "partners":
-        number = max(rules.seats.sides) - 1 + rules.seats.alone - rules.seats.sitting_out
+        number = max(rules.seats.sides) - 1 + rules.one_alone - rules.one_sits_out
         return ("none", "one", "several")[min(number, 2)]
     if path.startswith(RULE):
         return ""
@@ -253,7 +253,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     partners = word_of("partners", rules)
     values["partner"] = "a partner" if partners == "several" else "your partner"
     values |= _OF_PLAYERS if partners == "none" else _OF_SIDES
-    values["scorer"] = "player" if rules.seats.alone else values["side"]
+    values["scorer"] = "player" if rules.one_alone else values["side"]
     if ranks:
         values |= {
             "one": either(rank.one for rank in ranks),

@@ -75,13 +75,11 @@ from canasta_cli.rules.vocabulary import (
     RankOnPile,
     SameRank,
     Scale,
-    SeatValues,
     SpecialHand,
     StockEnd,
     ThreeMelds,
     ThreesDealt,
     ThreesHeld,
-    ThreeValues,
     Tie,
     Tier,
     UnderUpcard,
@@ -101,7 +99,7 @@ from canasta_cli.rules.vocabulary import (
 # declarations. The default of a parameter of the classic game is the value that most sources give.
 
 
-class Seats(Declared, SeatValues, group="seats"):
+class Seats(Declared, group="seats"):
     """Players and sides."""
 
     players: int = param(whole(2, 12), default=4)
@@ -338,7 +336,7 @@ class DiscardParameters(Declared, group="discard"):
 # Parameters of scoring: threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 
 
-class Threes(Declared, ThreeValues, group="threes"):
+class Threes(Declared, group="threes"):
     """Threes laid out on the table."""
 
     red: Scale = param(SCALE, default=(100, 200, 300, 800))

@@ -544,10 +544,10 @@ def _about_seats(rules: Ruleset) -> Iterator[Problem]:
         yield "seats.sides", f"{have}, but the game has {players} (seats.players)"
     if len(sides) < 2:
         yield "seats.sides", "a game needs at least 2 sides"
-    if rules.seats.alone and sides != (1, 1, 1):
+    if rules.one_alone and sides != (1, 1, 1):
         says = "one player can play alone only if the sides are [1, 1, 1] (seats.sides)"
         yield "seats.partners", says
-    if rules.seats.sitting_out and max(sides) != min(sides) + 1:
+    if rules.one_sits_out and max(sides) != min(sides) + 1:
         says = "a player can sit out only if one side has one player more than the other"
         yield "seats.partners", says
 

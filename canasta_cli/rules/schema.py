@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
+from canasta_cli.rules.vocabulary import LaidBlack, Partners
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -132,6 +133,21 @@ class Ruleset(_Values):
     def wild_ranks(self) -> WildRanks:
         """The wild ranks: jokers, and those that have the property."""
         return wild_ranks((Rank.JOKER, *[rank for rank in Rank if self.ranks.wild[rank]]))
+
+    @property
+    def one_alone(self) -> bool:
+        """True if in each hand one player plays alone."""
+        return self.seats.partners is Partners.ALONE
+
+    @property
+    def one_sits_out(self) -> bool:
+        """True if one player of the larger side sits out each hand."""
+        return self.seats.partners is Partners.SITTING_OUT
+
+    @property
+    def black_laid(self) -> bool:
+        """True if black threes are laid out, at least those of a pile that was taken."""
+        return self.threes.lay_black is not LaidBlack.NEVER
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:

@@ -686,30 +686,3 @@ class Group:
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({values})"
-
-
-class SeatValues(Group):
-    """Values that follow from the partners."""
-
-    partners: Partners
-
-    @property
-    def alone(self) -> bool:
-        """True if in each hand one player plays alone."""
-        return self.partners is Partners.ALONE
-
-    @property
-    def sitting_out(self) -> bool:
-        """True if one player of the larger side sits out each hand."""
-        return self.partners is Partners.SITTING_OUT
-
-
-class ThreeValues(Group):
-    """Values that follow from when black threes are laid out."""
-
-    lay_black: LaidBlack
-
-    @property
-    def black_laid(self) -> bool:
-        """True if black threes are laid out, at least those of a pile that was taken."""
-        return self.lay_black is not LaidBlack.NEVER

@@ -226,7 +226,7 @@ def _canasta(grade: Grade, ruleset: Ruleset) -> Field:
 
 def three_fields(ruleset: Ruleset) -> tuple[Field, ...]:
     """List the threes that are laid out under a ruleset: the red ones, and in some games the black ones."""
-    laid = {RED: Rank.RED_THREE} | ({BLACK: Rank.BLACK_THREE} if ruleset.threes.black_laid else {})
+    laid = {RED: Rank.RED_THREE} | ({BLACK: Rank.BLACK_THREE} if ruleset.black_laid else {})
     return tuple(
         Field(name, rank.noun, rank.many, most=in_packs(rank, ruleset))
         for name, rank in laid.items()

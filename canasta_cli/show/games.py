@@ -188,7 +188,7 @@ def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
 def _neighbours(standing: Standing) -> Blocks:
     """Warn of partners who play one after the other: perhaps the order of play is wrong."""
     players = standing.game.players
-    if standing.ruleset.seats.sitting_out:
+    if standing.ruleset.one_sits_out:
         return ()
     for one, other in zip(players, (*players[1:], players[0]), strict=True):
         if standing.game.side(one) == standing.game.side(other):

@@ -60,7 +60,7 @@ def side_titles(
 ) -> tuple[str, ...]:
     """Return the sides' names; if one player played alone, with who was alone and who were partners."""
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
-    if not ruleset.seats.alone or alone is None:
+    if not ruleset.one_alone or alone is None:
         return names
     partners = [name for name in names if name != names[alone]]
     return tuple(

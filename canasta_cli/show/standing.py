@@ -338,7 +338,7 @@ def score_blocks(standing: Standing) -> Blocks:
     title = Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
     if not standing.hands:
         return (title, *_who(standing), BLANK, *next_blocks(standing))
-    alone = ("alone",) if standing.ruleset.seats.alone else ()
+    alone = ("alone",) if standing.ruleset.one_alone else ()
     rows = [
         (
             f"{played.number}{'!' if played.hand.by_force else ''}",

@@ -263,7 +263,7 @@ def _closed(loaded: LoadedGame) -> str:
 
 def _alone_keys(side: Side, loaded: LoadedGame) -> list[Json]:
     """Return the keys for those of a side who may have played alone, by their names now."""
-    if not loaded.ruleset.seats.alone:
+    if not loaded.ruleset.one_alone:
         return []
     names = names_in_hand(loaded.game, loaded.game.next_hand)
     return [
@@ -300,7 +300,7 @@ def _card_key(rank: Rank, rules: Ruleset) -> Json:
 
 def _words(rules: Ruleset) -> Iterator[Json]:
     """Yield the keys for black threes that are laid out, and for how the hand ended."""
-    if rules.threes.black_laid:
+    if rules.black_laid:
         yield _key("laid:3B", "black three laid out")
     yield _key(Out.PLAIN.value, "went out", ENDING)
     if rules.out.concealed:

@@ -135,7 +135,7 @@ def test_the_player_before_the_first_deals_unless_they_sit_out(rules: str, playe
     dealer = first_dealer(NAMES[:players], sides, ruleset)
     larger = max(sides, key=lambda side: len(side.players))
     last = NAMES[players - 1]
-    if ruleset.seats.sitting_out and larger.players[-1] == last:
+    if ruleset.one_sits_out and larger.players[-1] == last:
         assert dealer == NAMES[players - 2]
     else:
         assert dealer == last

@@ -293,7 +293,7 @@ class Position(Sparse):
         if self.ending is None:
             ending = _ending(after, play, me)
             after = after if ending is None else after.replace(ending=ending)
-        return _parted(after, play, me) if ruleset.seats.alone else after
+        return _parted(after, play, me) if ruleset.one_alone else after
 
     def moved_on(self, melds: tuple[Meld, ...] | None) -> dict[str, Any]:
         """Return what every turn changes, and the side's melds if the player has melded."""

@@ -331,7 +331,7 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
 def first_dealer(players: tuple[str, ...], sides: tuple[Side, ...], ruleset: Ruleset) -> str:
     """The first dealer by default: the player who sits before the one named first."""
     sits = max(sides, key=lambda side: len(side.players)).players[-1]
-    playing = [p for p in players if not ruleset.seats.sitting_out or p != sits]
+    playing = [p for p in players if not ruleset.one_sits_out or p != sits]
     return playing[-1]
 
 
@@ -397,7 +397,7 @@ def _side_of_rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
 
 def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
     """The player of the larger side who sits out a deal (from 1): its last player first."""
-    if not ruleset.seats.sitting_out:
+    if not ruleset.one_sits_out:
         return None
     larger = max(game.sides, key=lambda side: len(side.players)).players
     return larger[-1 - (deal - 1) % len(larger)]
@@ -527,7 +527,7 @@ def most_of_hand(ruleset: Ruleset) -> int:
     threes = ruleset.threes
     bonuses = (
         max(threes.red, default=0),
-        max(threes.black or threes.red, default=0) if threes.black_laid else 0,
+        max(threes.black or threes.red, default=0) if ruleset.black_laid else 0,
         ruleset.out.bonus,
         ruleset.out.concealed or 0,
         *(collection.points for collection in ruleset.bonus.collections),
@@ -634,6 +634,6 @@ def _is_empty(tally: Tally) -> bool:
 
 def _may_meld_less(tally: Tally, canastas: Counter[Grade], ruleset: Ruleset) -> bool:
     """True if the melds of a whole hand may be worth less than an initial meld needs."""
-    if ruleset.seats.alone or tally.out is Out.CONCEALED or tally.special is not None:
+    if ruleset.one_alone or tally.out is Out.CONCEALED or tally.special is not None:
         return True
     return ruleset.opening.splash and canastas.total() > canastas[Grade.MIXED]

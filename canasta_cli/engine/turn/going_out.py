@@ -470,7 +470,7 @@ def fresh(play: Play, ruleset: Ruleset) -> bool | None:
         return True
     if view.fresh is not None:
         return view.fresh
-    if max(ruleset.seats.sides) == 1 and not ruleset.seats.alone:
+    if max(ruleset.seats.sides) == 1 and not ruleset.one_alone:
         return None if play.opened is None else not play.opened
     if view.melds is not None and view.partner_melds is not None:
         return view.melds == view.partner_melds

@@ -57,7 +57,7 @@ def illegal_melds(
 def divided(melds: Iterable[MeldCards], ruleset: Ruleset) -> Rank | None:
     """Return the first rank of which melds lie apart that the game has as one; ``None`` if there is none."""
     same = ruleset.melds.same_rank
-    if same is SameRank.APART or ruleset.seats.alone:
+    if same is SameRank.APART or ruleset.one_alone:
         return None
     unfinished: set[Rank] = set()
     for meld in [meld_under(ruleset.wild_ranks, each) for each in melds]:
