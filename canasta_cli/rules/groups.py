@@ -125,9 +125,7 @@ _IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
 _IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
 
 
-def _points(
-    ranks: tuple[Rank, ...], when: Mapping[Rank, UsedIf] | None = None
-) -> ByRank[int | None]:
+def _points(ranks: tuple[Rank, ...], when: Mapping[Rank, UsedIf] = {}) -> ByRank[int | None]:
     """Declare what something of a rank is worth, which a ruleset need not say."""
     return of_ranks(whole_or_none(), ranks=ranks, off=None, optional=True, when=when)
 
@@ -213,19 +211,15 @@ class Ranks(Declared, group="ranks"):
 
     def __init__(self, **values: Any) -> None:
         """Take values by rank and property: ``7.canasta``. Values that are not given are the defaults."""
-        for name in values:
-            if name not in self.params:
-                raise TypeError(f"{type(self).__name__} has no parameter {name}")
-        self.__dict__["usual"] = {
-            name: dict.fromkeys(Rank, each.off) | dict(each.unlike)
-            for name, each in self.properties.items()
-        }
-        for name, each in self.properties.items():
-            by_rank: dict[Rank, object] = dict.fromkeys(Rank, each.off)
-            for rank in each.ranks:
-                key = f"{rank.value}.{name}"
-                by_rank[rank] = values.get(key, self.params[key].default)
-            self.__dict__[name] = by_rank
+        every = self.complete(values)
+        alike = {name: dict.fromkeys(Rank, each.off) for name, each in self.properties.items()}
+        super(Declared, self).__init__(
+            usual={name: {**alike[name], **each.unlike} for name, each in self.properties.items()},
+            **{
+                name: alike[name] | {rank: every[f"{rank.value}.{name}"] for rank in each.ranks}
+                for name, each in self.properties.items()
+            },
+        )
 
 
 # Parameters of the deal and of melding.

@@ -519,11 +519,11 @@ class Property(NamedTuple):
     kind: AnyKind
     ranks: tuple[Rank, ...]
     off: object
-    optional: bool
-    defaults: Mapping[Rank, object]
-    kinds: Mapping[Rank, AnyKind]
-    when: Mapping[Rank, UsedIf]
-    unlike: Mapping[Rank, object]
+    optional: bool = False
+    defaults: Mapping[Rank, object] = {}
+    kinds: Mapping[Rank, AnyKind] = {}
+    when: Mapping[Rank, UsedIf] = {}
+    unlike: Mapping[Rank, object] = {}
 
     def of(self, rank: Rank, name: str) -> Param:
         """Return the parameter of one rank; ``name`` is the property's."""
@@ -535,20 +535,9 @@ class Property(NamedTuple):
         )
 
 
-def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
-    kind: Kind[T],
-    *,
-    ranks: tuple[Rank, ...],
-    off: object,
-    optional: bool = False,
-    defaults: Mapping[Rank, object] | None = None,
-    kinds: Mapping[Rank, AnyKind] | None = None,
-    when: Mapping[Rank, UsedIf] | None = None,
-    unlike: Mapping[Rank, object] | None = None,
-) -> ByRank[T]:
+def of_ranks(kind: Kind[T], **declared: Any) -> ByRank[T]:
     """Declare a property of ranks; its group turns the declaration into parameters."""
-    tables = (defaults or {}, kinds or {}, when or {}, unlike or {})
-    return cast("ByRank[T]", Property(kind, ranks, off, optional, *tables))
+    return cast("ByRank[T]", Property(kind, **declared))
 
 
 def param(kind: Kind[T], *, default: object, when: UsedIf | None = None) -> T:
@@ -575,7 +564,11 @@ class Declared(Group):
         cls.params = declared or cls.params
 
     def __init__(self, **values: Any) -> None:
+        super().__init__(**self.complete(values))
+
+    def complete(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values of all parameters: some that are given, and the defaults."""
         for name in values:
             if name not in self.params:
                 raise TypeError(f"{type(self).__name__} has no parameter {name}")
-        super().__init__(**{name: each.default for name, each in self.params.items()} | values)
+        return {name: each.default for name, each in self.params.items()} | values
