@@ -20,8 +20,6 @@ from canasta_cli.show.minimum import MinimumAnswer, WinnerAnswer, winner_answer
 from canasta_cli.show.rulesets import ExplainAnswer, explained
 from canasta_cli.words import count_of, did_you_mean
 
-LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
-
 
 class Ruleset(Mapping[str, object]):
     """The rules of one game: a mapping of every parameter, by its dotted name, to its value.
@@ -53,8 +51,7 @@ class Ruleset(Mapping[str, object]):
     @property
     def players(self) -> int:
         """The number of players."""
-        players = self["seats.players"]
-        return players if isinstance(players, int) else 0
+        return self._rules.seats.players
 
     @property
     def house(self) -> dict[str, object]:
@@ -198,7 +195,8 @@ def inside(rules: Ruleset) -> Rules:
 def _packaged(name: str) -> Ruleset:
     if name not in library.names():
         nearest = did_you_mean(name, library.names())
-        raise RulesetError(f"there is no ruleset “{name}”.{nearest}", fix=LIST_THEM)
+        fix = "canasta_cli.ruleset_names() lists the rulesets."
+        raise RulesetError(f"there is no ruleset “{name}”.{nearest}", fix=fix)
     return Ruleset(library.ruleset(name))
 
 
