@@ -10,8 +10,6 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.options import (
-    db_option,
-    game_option,
     house_option,
     json_option,
     may_page,
@@ -107,10 +105,7 @@ def list_rules(words: tuple[str, ...] = ()) -> None:
 @rules_command.command("show")
 @click.argument("name", required=False, shell_complete=options.rulesets)
 @house_option
-@game_option
-@db_option
-@pager_option
-@json_option
+@reading
 def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
     """Show every parameter of a ruleset, with its value and the source of the value.
 
@@ -407,12 +402,7 @@ def check_rules(file: str) -> None:
 
 @rules_command.command("penalties")
 @click.argument("topic", required=False, metavar="[IRREGULARITY]", shell_complete=options.topics)
-@rules_option
-@house_option
-@game_option
-@db_option
-@pager_option
-@json_option
+@stacked(rules_option, house_option, reading)
 def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> None:
     """Show what to do about an irregularity, and what it costs.
 
@@ -424,20 +414,17 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
       canasta rules penalties illegal-take -r classic
     """
     from canasta_cli.rules.names import IRREGULARITIES
+    from canasta_cli.scorekeeper.scorebook import pick
     from canasta_cli.show.rulesets import PenaltiesAnswer, penalties_blocks
 
     choice = chosen_ruleset(options)
-    names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
-    topics = tuple(IRREGULARITIES[name] for name in names)
+    topics = tuple(IRREGULARITIES.values())
+    if topic is not None:
+        names = [*IRREGULARITIES]
+        known = f"The irregularities are {listed(names)}."
+        name = pick(topic, names, "irregularity", NotUnderstood, known=known)
+        topics = (IRREGULARITIES[name],)
     print_long_answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: PenaltiesAnswer((topics, choice.ruleset)),
     )
-
-
-def pick(word: str, names: list[str]) -> str:
-    """Return the irregularity with this name or unambiguous prefix."""
-    from canasta_cli.scorekeeper.scorebook import pick as pick_one
-
-    known = f"The irregularities are {listed(names)}."
-    return pick_one(word, names, "irregularity", NotUnderstood, known=known)
