@@ -317,28 +317,30 @@ class Unread(Sequence[T], Generic[T]):
 # Values with many attributes of which few are set, and attributes computed when first read.
 
 
-class lazy(Generic[T]):  # noqa: N801 - used as a decorator, like property
+class _Lazy:
     """An attribute that is computed when it is first read, and then stored.
 
     ``functools.cached_property`` takes a lock for that, which a judged turn pays for many times.
     """
 
-    def __init__(self, compute: Callable[[Any], T]) -> None:
+    def __init__(self, compute: Callable[[Any], object]) -> None:
         self.compute = compute
         self.__doc__ = compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    @overload
-    def __get__(self, instance: None, owner: type) -> "lazy[T]": ...
-    @overload
-    def __get__(self, instance: object, owner: type) -> T: ...
-    def __get__(self, instance: object | None, owner: type) -> "T | lazy[T]":
+    def __get__(self, instance: object | None, owner: type) -> object:
         if instance is None:
             return self
         value = instance.__dict__[self.name] = self.compute(instance)
         return value
+
+
+if TYPE_CHECKING:
+    from functools import cached_property as lazy
+else:
+    lazy = _Lazy
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
