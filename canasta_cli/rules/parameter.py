@@ -67,19 +67,6 @@ class Kind(NamedTuple, Generic[T]):
 AnyKind = Kind[Any]
 
 
-def _between(lowest: int, highest: int) -> str:
-    return f"a whole number from {lowest:,} to {highest:,}"
-
-
-def _whole(value: object, lowest: int, highest: int, or_else: str = "") -> int:
-    given = plain(value)
-    if type(value) is int:
-        if lowest <= value <= highest:
-            return value
-        given = f"{value:,}"
-    raise ValueError(f"expected {_between(lowest, highest)}{or_else}, not {given}")
-
-
 def plain(value: object) -> str:
     """Format a TOML value for a message, shortened if it is long."""
     text = f"“{value}”" if isinstance(value, str) else str(value).lower()
@@ -88,10 +75,20 @@ def plain(value: object) -> str:
 
 def whole(lowest: int = 0, highest: int = LARGEST_VALUE, or_else: str = "") -> Kind[int]:
     """Return the kind of a whole number within bounds; ``or_else`` says what else may be there."""
+    says = f"a whole number from {lowest:,} to {highest:,}{or_else}"
+
+    def read(value: object) -> int:
+        given = plain(value)
+        if type(value) is int:
+            if lowest <= value <= highest:
+                return value
+            given = f"{value:,}"
+        raise ValueError(f"expected {says}, not {given}")
+
     return Kind(
-        f"{_between(lowest, highest)}{or_else}",
+        says,
         str(max(lowest, 1)),
-        lambda value: _whole(value, lowest, highest, or_else),
+        read,
         lambda value: value,
         lambda value: f"{value:,}",
         ends=(lowest, highest),
@@ -352,7 +349,7 @@ def _read_earned(value: object) -> Earned:
         need = _NEED.read(value)
         return Earned(Earning.CANASTAS, max(need.number, 1), need.of)
     if type(value) is int:
-        return Earned(Earning.CANASTAS, _whole(value, 1, 20))
+        return Earned(Earning.CANASTAS, whole(1, 20).read(value))
     what = choice(Earning).read(value)
     return Earned(what, 1 if what is Earning.CANASTAS else 0)
 
