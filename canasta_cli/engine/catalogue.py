@@ -1,6 +1,6 @@
 """List every rule and scoring item, and find them by id or parameter."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from canasta_cli.engine.game.replay import RULES_OF_RECORDED_TURN, STOCK_END
@@ -155,19 +155,14 @@ def meant(word: str) -> tuple[Entry, ...]:
     """Return the entries that a word may mean: the one with this id, else those of which it is a part."""
     # If a rule has the name of a parameter, the rule is shown: verdicts name it.
     listed = _listed()
-    known = tuple(dict.fromkeys((*PARAMETERS, *listed)))
-    named = [word] if word in listed or _parameter(word) else _meant(word.lower(), known)
-    return tuple(_named(name, listed) for name in named)
+    if found := listed.get(word) or _parameter(word):
+        return (found,)
+    names = _meant(word.lower(), tuple(dict.fromkeys((*PARAMETERS, *listed))))
+    return tuple(filter(None, (listed.get(name) or _parameter(name) for name in names)))
 
 
 def _listed() -> dict[str, Entry]:
     return {each.id: each for each in (*map(_entry, ITEMS), *entries())}
-
-
-def _named(name: str, listed: Mapping[str, Entry]) -> Entry:
-    found = listed.get(name) or _parameter(name)
-    assert found is not None  # noqa: S101 - only names of entries and parameters are looked up
-    return found
 
 
 def _meant(word: str, names: tuple[str, ...]) -> list[str]:

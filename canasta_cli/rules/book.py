@@ -10,6 +10,7 @@ is also shown alone.
 
 import os
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -100,11 +101,11 @@ def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
 def addresses(book: Iterable[Chapter]) -> dict[Sentence, str]:
     """Return the place of each sentence in a page: its first rule or parameter, numbered if it has several."""
     found: dict[Sentence, str] = {}
-    used: dict[str, int] = {}
+    used = Counter[str]()
     for chapter in book:
         for sentence in chapter.sentences:
             name = (*sentence.rules, *sentence.states)[0].removeprefix(RULE)
-            used[name] = used.get(name, 0) + 1
+            used[name] += 1
             found[sentence] = name if used[name] == 1 else f"{name}-{used[name]}"
     return found
 
@@ -239,10 +240,22 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
 # Fill in the values of a sentence: {deal.cards:card} is “11 cards”.
 
 # Words for those who score together, and in games without partners for a player.
-_OF_SIDES = {"side": "side", "its": "its", "your": "your side's", "your_side": "your side"}
-_OF_SIDES |= {"has": "has", "opens": "opens"}
-_OF_PLAYERS = {"side": "player", "its": "their", "your": "your", "your_side": "you"}
-_OF_PLAYERS |= {"has": "have", "opens": "open"}
+_OF_SIDES = {
+    "side": "side",
+    "its": "its",
+    "your": "your side's",
+    "your_side": "your side",
+    "has": "has",
+    "opens": "opens",
+}
+_OF_PLAYERS = {
+    "side": "player",
+    "its": "their",
+    "your": "your",
+    "your_side": "you",
+    "has": "have",
+    "opens": "open",
+}
 
 
 def _filled(template: str, paths: list[str], rules: Ruleset) -> str:

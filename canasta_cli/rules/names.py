@@ -104,10 +104,7 @@ def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
 
     A name of several ranks stands only for those with a rule of their own.
     """
-    found: dict[str, None] = {}
-    for name in reads:
-        found.update(dict.fromkeys(_standing_for(name, ruleset)))
-    return tuple(found)
+    return tuple(dict.fromkeys(path for name in reads for path in _standing_for(name, ruleset)))
 
 
 def _standing_for(name: str, ruleset: Ruleset) -> Iterator[str]:
@@ -118,15 +115,10 @@ def _standing_for(name: str, ruleset: Ruleset) -> Iterator[str]:
     of, key = parts
     for rank in vocabulary.read_ranks(of):
         path = vocabulary.name_of(rank.value, key)
-        if path in ruleset.origins and _set(path, ruleset):
-            yield path
-
-
-def _set(path: str, ruleset: Ruleset) -> bool:
-    """True if a rank has a value of its own, or an undocumented one."""
-    _, rank, name = path.split(".")
-    usual = ruleset.ranks.usual[name][Rank(rank)]
-    return ruleset.value(path) != usual or path in ruleset.unknown
+        if path in ruleset.origins:
+            unusual = ruleset.value(path) != ruleset.ranks.usual[key][rank]
+            if unusual or path in ruleset.unknown:
+                yield path
 
 
 # The words of a game for its canastas: games with a foot have books, clean ones and dirty ones.
