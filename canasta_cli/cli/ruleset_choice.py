@@ -156,18 +156,19 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
 
     typed: dict[str, object] = {}
     for change in house:
-        key, equals, value = change.partition("=")
+        before, equals, value = change.partition("=")
+        key = before.strip()
         if equals and not library.is_file(key):
-            if key.strip() in typed:
+            if key in typed:
                 raise NotUnderstood(
-                    f"“{key.strip()}” is given twice", fix="Give each house rule one value."
+                    f"“{key}” is given twice", fix="Give each house rule one value."
                 )
-            typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
+            typed[key] = parse_value(key, value.strip(), ruleset)
         elif library.is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
             raise NotUnderstood(
-                f"“{change}” {_why_not(key.strip())}",
+                f"“{change}” {_why_not(key)}",
                 fix="Give KEY=VALUE or a file. Example: --house end.target=7500. "
                 f"See the parameters with: canasta rules show {ruleset.base}",
             )
