@@ -175,7 +175,7 @@ def rules_page() -> Page:
         {
             "parameters": _parameters(),
             "rulesets": (
-                Item(literal(rules.name), f"{rules.title}. {' '.join(rules.about.split())}".strip())
+                Item(literal(rules.name), f"{rules.title}. {rules.description}".strip())
                 for rules in map(library.ruleset, library.names())
             ),
             "sources": (

@@ -246,7 +246,7 @@ def _beginning(name: str) -> str:
 
 def in_a_line(rules: Ruleset) -> str:
     """Describe a ruleset by its title and one sentence."""
-    return f"{rules.title}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
+    return f"{rules.title}. {rules.description.partition('. ')[0].rstrip('.')}."
 
 
 def _text(name: str) -> str:

@@ -135,6 +135,11 @@ class Ruleset(_Values):
         return wild_ranks((Rank.JOKER, *[rank for rank in Rank if self.ranks.wild[rank]]))
 
     @property
+    def description(self) -> str:
+        """What the game is, on one line."""
+        return " ".join(self.about.split())
+
+    @property
     def one_alone(self) -> bool:
         """True if in each hand one player plays alone."""
         return self.seats.partners is Partners.ALONE

@@ -7,7 +7,7 @@ reference card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -47,7 +47,10 @@ _TABLES = {
     "values": ("Card values",),
     "tiers": ("To open",),
     "scoring": (
-        *("Canastas", "Threes laid out", "Going out", "Left at the end"),
+        "Canastas",
+        "Threes laid out",
+        "Going out",
+        "Left at the end",
         "Special hands",
     ),
 }
@@ -86,19 +89,18 @@ class Rulebook(NamedTuple):
     sections: tuple[ShownChapter, ...]
     marks: str
 
-    def sources(self) -> Mapping[str, library.Source]:
-        """Return the sources of all chapters by their keys, in the order in which they are named."""
+    def sources(self) -> list[library.Source]:
+        """Return the sources of all chapters, in the order in which they are named."""
         known = library.sources()
         keys = dict.fromkeys(key for section in self.sections for key in section.sources)
-        return {key: known[key] for key in keys if key in known}
+        return [known[key] for key in keys if key in known]
 
 
 def rulebook(rules: Ruleset) -> Rulebook:
     """Return the rulebook of a ruleset."""
-    about = " ".join(rules.about.split())
     sections = tuple(_sections(rules))
     marks = explained(_texts(sections), rules)
-    return Rulebook(rules.name, rules.title, about, sections, marks)
+    return Rulebook(rules.name, rules.title, rules.description, sections, marks)
 
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
@@ -170,7 +172,7 @@ def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
         about=inert(book.about),
         sections=book.sections,
         drawn=drawn,
-        sources=[*book.sources().values()],
+        sources=book.sources(),
         marks=book.marks,
     )
 
@@ -199,7 +201,7 @@ def _markdown(book: Rulebook) -> Iterator[str]:
         yield from ("", f"Marks: {book.marks}")
     if book.sources():
         yield from ("", "## Sources", "")
-    for source in book.sources().values():
+    for source in book.sources():
         yield f"- {source.key}: {source.title} ({source.where})"
 
 

@@ -88,8 +88,8 @@ class ListAnswer(Answer, of="rules list"):
 def show_blocks(rules: Ruleset) -> Blocks:
     """Format every parameter of a ruleset, group by group, with its value and its source."""
     blocks: list[Block] = [Text(f"{rules.name}: {rules.title}", Style.TITLE)]
-    if rules.about.strip():
-        blocks.append(Text(" ".join(rules.about.split())))
+    if rules.description:
+        blocks.append(Text(rules.description))
     described = ""
     for group, kind in GROUPS.items():
         blocks += [BLANK, Text((kind.__doc__ or group).rstrip("."), Style.TITLE)]
@@ -103,18 +103,17 @@ def show_blocks(rules: Ruleset) -> Blocks:
     return tuple(blocks)
 
 
-_STATUS = {"inferred": "assumed, no source", "unknown": "undocumented", "house": "house rule"}
-
-
 def origin_text(origin: Origin) -> str:
     """Format the origin of a value: ``seen (pagat, leaflet)``, ``assumed, no source: REASON``."""
-    named = keys_of(origin.sources, origin.cited)
-    if origin.status == "inferred" and named:
-        note = f"; {origin.note}" if origin.note else ""
-        return f"assumed ({', '.join(named)}){note}"
-    keys = f" ({', '.join(named)})" if named else ""
+    named = ", ".join(keys_of(origin.sources, origin.cited))
+    words = {
+        "inferred": "assumed" if named else "assumed, no source",
+        "unknown": "undocumented",
+        "house": "house rule",
+    }
+    keys = f" ({named})" if named else ""
     note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
-    return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
+    return f"{words.get(origin.status, origin.status)}{keys}{note}"
 
 
 class QuoteOfSource(Answer):
@@ -144,7 +143,7 @@ class ShowAnswer(Answer, of="rules show"):
     name: str = key("The name of the ruleset.")
     base: str = key("The packaged ruleset on which it is based.")
     title: str = key("Its title.")
-    about: str = key("What it is.", lambda it: " ".join(it.about.split()))
+    about: str = key("What it is.", lambda it: it.description)
     parameters: dict[str, ParameterValue] = key(
         "The parameters.",
         lambda it: {path: _parameter(it, path) for path in PARAMETERS},
