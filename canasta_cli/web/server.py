@@ -42,7 +42,6 @@ LONGEST_BODY = 16 * 1024  # bytes
 MOST_READERS = 500  # a program may have open 1,024 files on many systems
 MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
-SECONDS_FOR_REQUEST, SECONDS_FOR_ANSWER = 10, 60
 # Seconds between signs of life, by which a page sees that it is connected.
 BEAT = 10
 # How often the file is looked at, in seconds; more rarely while it can't be read.
@@ -109,41 +108,32 @@ def refusal(status: int) -> Response:
 
 
 def bounded_connections() -> type[H11Protocol]:
-    """Return the class of the connections of one server, of which only those of readers may last."""
+    """Return the class of the connections of one server, of which only those of readers may last.
+
+    Of too many others the oldest one is closed: half-sent requests shut nobody out.
+    """
     others: dict[H11Protocol, None] = {}
 
     class Connection(H11Protocol):
-        is_read = False
-
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             others[self] = None
-            self.patience = self.loop.call_later(SECONDS_FOR_REQUEST, self.give_up)
             if len(others) > MOST_OTHERS:
-                next(iter(others)).give_up()  # type: ignore[attr-defined]
+                oldest = next(iter(others))
+                del others[oldest]
+                oldest.transport.abort()
 
         def handle_events(self) -> None:
             super().handle_events()
-            # A request without the right to watch is refused later, and its connection closed.
-            request = self.cycle
-            if request is None:
+            if self.cycle is None:
                 return
+            # A request without the right to watch is refused later, and its connection closed.
             if self.scope["path"] == WATCH:
                 others.pop(self, None)
-            elif not (request.more_body or self.is_read):
-                self.is_read = True
-                self.patience.cancel()
-                self.patience = self.loop.call_later(SECONDS_FOR_ANSWER, self.give_up)
 
         def connection_lost(self, exc: Exception | None) -> None:
             others.pop(self, None)
-            self.patience.cancel()
             super().connection_lost(exc)
-
-        def give_up(self) -> None:
-            if self in others:
-                del others[self]
-                self.transport.abort()
 
     return Connection
 

@@ -5,7 +5,7 @@ from http.client import HTTPException
 from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -180,20 +180,6 @@ def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) 
     for thread in threads:
         thread.join()
     assert sorted(answers) == [200] * MOST_DISPUTES + [503] * 5
-
-
-def test_a_judgement_may_take_longer_than_a_request(
-    friday: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("canasta_cli.web.server.SECONDS_FOR_REQUEST", 0.2)
-
-    def judge(*_: object) -> dict[str, object]:
-        sleep(1)
-        return {"judged": True}
-
-    with serving(friday) as served:
-        served.server.judge = judge
-        assert served.ask("check", {"answers": []}) == {"judged": True}
 
 
 def test_the_server_ends_at_once_while_a_dispute_is_judged(friday: Path) -> None:
