@@ -12,12 +12,12 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, TypeVar
 
 import uvicorn
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, Router
@@ -29,7 +29,7 @@ from canasta_cli.web.game import QUESTIONS, Arguments
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from canasta_cli.show.keys import Json
     from canasta_cli.web.game import WatchedGame
@@ -62,44 +62,31 @@ HEADERS = {
 FOLDER = os.path.join(os.path.dirname(__file__), "page")
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """The types of the files of the page, by the endings of their names; nothing else can be read."""
+PAGE = "page.html"
 WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
 JUDGING = "judging"
 """The name of the threads that judge disputes."""
 
 
-Judge = Callable[["WatchedGame", Arguments], "Json"]
-"""Judges a dispute about a game."""
-
-
 # Who may ask.
 
 
-class Guard:
-    """Refuses requests for another name, as a page elsewhere could send them, and adds the headers.
+def guarded(app: ASGIApp, hosts: Iterable[str]) -> ASGIApp:
+    """Refuse requests for another name than ``hosts``, as a page elsewhere could send them.
 
-    ``hosts`` are the names and addresses that were printed, each with the port.
+    These are the names and addresses that were printed, each with the port.
     """
+    own = frozenset(hosts)
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self.app, self.hosts = app, frozenset(hosts)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
-            await send(message)
-
-        app = self.app if self._is_own(Headers(scope=scope)) else refusal(403)
-        await app(scope, receive, send_with_headers)
-
-    def _is_own(self, headers: Headers) -> bool:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         origin = headers.get("origin", f"http://{host}").lower()
         site = headers.get("sec-fetch-site", "none")
-        own = ("same-origin", "none")
-        return host in self.hosts and origin == f"http://{host}" and site in own
+        is_own = host in own and origin == f"http://{host}" and site in ("same-origin", "none")
+        await (app if is_own else refusal(403))(scope, receive, send)
+
+    return answer
 
 
 def refusal(status: int) -> Response:
@@ -155,11 +142,11 @@ class Server(uvicorn.Server):
         listening: socket.socket,
         hosts: Iterable[str],
         links: Mapping[str, str],
-        judge: Judge,
+        judge: Callable[[WatchedGame, Arguments], Json],
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                Guard(Router(self._routes(), redirect_slashes=False), hosts),
+                guarded(Router(self._routes(), redirect_slashes=False), hosts),
                 loop="asyncio",
                 http=bounded_connections(),
                 ws="none",
@@ -169,6 +156,7 @@ class Server(uvicorn.Server):
                 log_level="critical",
                 access_log=False,
                 server_header=False,
+                headers=[*HEADERS.items()],
                 h11_max_incomplete_event_size=LONGEST_BODY,
             )
         )
@@ -264,9 +252,9 @@ class Server(uvicorn.Server):
 
     def _routes(self) -> list[Route]:
         names = [name for name in os.listdir(FOLDER) if name.rpartition(".")[2] in KINDS]
-        files = [Route("/" if name == "page.html" else f"/{name}", _file(name)) for name in names]
-        pad = Route(RECORD, _file("page.html"))
-        return [*files, pad, Route(ASK, self._ask, methods=["POST"]), Route(WATCH, self._watch)]
+        paths = {"/" if name == PAGE else f"/{name}": name for name in names} | {RECORD: PAGE}
+        files = [Route(path, _file(name), methods=["GET"]) for path, name in paths.items()]
+        return [*files, Route(ASK, self._ask, methods=["POST"]), Route(WATCH, self._watch)]
 
     async def _ask(self, request: Request) -> Response:
         """Answer a question: ``{"name": "state", "arguments": {}}``."""
@@ -279,7 +267,10 @@ class Server(uvicorn.Server):
                 body += part
                 if len(body) > LONGEST_BODY:
                     return refusal(413)
-            return await self._answer(parse_json(body.decode()), person, request)
+            match parse_json(body.decode()):
+                case {"name": str(name), "arguments": dict(arguments), **more} if not more:
+                    return await self._answer(name, arguments, person, request)
+            return refusal(400)
         except (UnicodeDecodeError, Unreadable, NotUnderstood, ClientDisconnect):
             return refusal(400)
         except CanastaError:  # the file can't be read just now
@@ -296,22 +287,20 @@ class Server(uvicorn.Server):
                 found = name
         return found
 
-    async def _answer(self, question: object, person: str, request: Request) -> Response:
-        match question:
-            case {"name": "state", "arguments": dict(), **more} if not more:
-                found = self.watched.document
-            case {"name": "check", "arguments": dict(arguments), **more} if not more:
-                return await self._judge(arguments, request)
-            case {"name": str(name), "arguments": dict(arguments), **more} if (
-                name in QUESTIONS and not more
-            ):
-                if not person:
-                    return refusal(403)
-                # In another thread: it may wait for a program that writes.
-                ask = QUESTIONS[name]
-                found = await asyncio.to_thread(ask, self.watched, arguments, person)
-            case _:
-                return refusal(400)
+    async def _answer(
+        self, name: str, arguments: Arguments, person: str, request: Request
+    ) -> Response:
+        if name == "check":
+            return await self._judge(arguments, request)
+        if name == "state":
+            found = self.watched.document
+        elif name not in QUESTIONS:
+            return refusal(400)
+        elif not person:
+            return refusal(403)
+        else:
+            # In another thread: it may wait for a program that writes.
+            found = await asyncio.to_thread(QUESTIONS[name], self.watched, arguments, person)
         return Response(json_text(found), media_type="application/json")
 
     async def _judge(self, arguments: Arguments, request: Request) -> Response:
@@ -362,28 +351,20 @@ class Server(uvicorn.Server):
 
 async def _in_thread(work: Callable[[], T]) -> T:
     """Return what some work returns, in a thread that nobody waits for when the program ends."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
-
-    def settle(give: Callable[[Any], None], value: object) -> None:
-        with suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(lambda: None if done.done() else give(value))
+    done = Future[T]()
+    done.set_running_or_notify_cancel()
 
     def run() -> None:
         try:
-            settle(done.set_result, work())
+            done.set_result(work())
         except Exception as error:  # noqa: BLE001 - raised where the work is awaited
-            settle(done.set_exception, error)
+            done.set_exception(error)
 
     threading.Thread(target=run, name=JUDGING, daemon=True).start()
-    return await done
+    return await asyncio.wrap_future(done)
 
 
-def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+def _file(name: str) -> Response:
+    """Return a file of the page as it is sent."""
     with open(os.path.join(FOLDER, name), "rb") as file:
-        text, kind = file.read(), KINDS[name.rpartition(".")[2]]
-
-    async def send(_: Request) -> Response:
-        return Response(text, media_type=kind)
-
-    return send
+        return Response(file.read(), media_type=KINDS[name.rpartition(".")[2]])

@@ -134,7 +134,7 @@ LIBRARIES: dict[str, set[str]] = {
     "random": set(),
     "datetime": {"cli", "api"},
     "time": {"journal", "cli"},
-    "concurrent": {"scorekeeper"},
+    "concurrent": {"scorekeeper", "web"},
     "multiprocessing": {"scorekeeper"},
     "starlette": {"web"},
     "uvicorn": {"web"},
