@@ -14,7 +14,7 @@ from canasta_cli.engine.items import ITEMS
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.score import HandCount, count_hand_of
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, Suit
@@ -46,6 +46,7 @@ from canasta_cli.show.keys import Json, plain
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import against, line_name, lines_of
 from canasta_cli.show.standing import ScoreAnswer, players_text, sides_of, won
+from canasta_cli.untrusted import Unreadable
 from canasta_cli.words import as_sentence
 
 if TYPE_CHECKING:
@@ -87,14 +88,21 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
     return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
 
 
-def _inert_document(value: Any) -> Any:
+EXACT = ("token", "answer")
+"""The keys of what a page sends back as it is."""
+
+
+def inert_document(value: Any) -> Any:
     """Return a document in which no name can reverse a line, or differ from another one unseen."""
     if isinstance(value, str):
         return inert(value)
     if isinstance(value, list):
-        return [_inert_document(each) for each in value]
+        return [inert_document(each) for each in value]
     if isinstance(value, dict):
-        return {inert(name): _inert_document(each) for name, each in value.items()}
+        return {
+            inert(name): each if name in EXACT else inert_document(each)
+            for name, each in value.items()
+        }
     return value
 
 
@@ -110,18 +118,24 @@ def _first_entry(reader: Reader, line: GameLine) -> str:
     return str(found)
 
 
+def begun_with(reader: Reader, first: str) -> GameLine | None:
+    """Find a game by its first entry."""
+    row = reader.row("SELECT game FROM journal WHERE hash = ? AND number = 1", first)
+    return row and reader.with_id(row[0])
+
+
 class WatchedGame:
     """Answers what pages ask about one game of a file, all in one thread.
 
     The game is the one to which the ``link`` of watchers belongs, so that the page goes on with the next game.
-    If the link is not kept, it is known by its first entry: it may get another name, and the file may be
-    replaced by a backup. ``first_entries`` are those of all games that were served, the newest last.
-    ``loaded`` is the game when it could last be read, and ``trouble`` why it can't be read now.
+    If the link is not kept, it is known by its ``first`` entry: it may get another name, and the file may be
+    replaced by a backup. ``loaded`` is the game when it could last be read, and ``trouble`` why it can't be
+    read now.
     """
 
     def __init__(self, path: str, journal: Journal, line: GameLine, link: str = "") -> None:
         self.path, self.link = path, link
-        self.first_entries = [_first_entry(journal, line)]
+        self.first = _first_entry(journal, line)
         self.loaded: LoadedGame | None = None
         self.trouble = ""
         self.document: Json = {}
@@ -138,8 +152,8 @@ class WatchedGame:
         try:
             if not self._is_newer():
                 return False
-            self.loaded = self._load()
-            self.document = _inert_document(state_of(self.loaded))
+            self.loaded = self._read()
+            self.document = inert_document(state_of(self.loaded))
         except CanastaError as error:
             trouble, self._version = error.message, None
         self.document = {**self.document, "trouble": bool(trouble)}
@@ -159,29 +173,27 @@ class WatchedGame:
         before, self._version = self._version, int(version)
         return self._version != before
 
-    def _load(self) -> LoadedGame:
+    def _read(self) -> LoadedGame:
         journal = self._journal
         assert journal is not None  # noqa: S101 - it was opened just before
         with journal.snapshot():
             line = self.find_line(journal)
-            if (first := _first_entry(journal, line)) not in self.first_entries:
-                self.first_entries.append(first)
+            self.first = _first_entry(journal, line)
             return load_listed(journal, line)
 
-    def find_line(self, reader: Reader, first: str = "") -> GameLine:
-        """Find the game in its file, or one that was served before, by its ``first`` entry.
-
-        Raises :class:`~canasta_cli.errors.UnusableData`.
-        """
-        game = game_of_link(reader, self.link) if self.link and not first else None
-        if game is None:
-            first = first or self.first_entries[-1]
-            row = reader.row("SELECT game FROM journal WHERE hash = ? AND number = 1", first)
-            game = row and row[0]
-        line = reader.with_id(game)
+    def find_line(self, reader: Reader) -> GameLine:
+        """Find the game in its file. Raises :class:`~canasta_cli.errors.UnusableData`."""
+        game = game_of_link(reader, self.link) if self.link else None
+        line = begun_with(reader, self.first) if game is None else reader.with_id(game)
         if line is None or line.deleted:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
         return line
+
+    def load(self) -> LoadedGame:
+        """Return the game as it was last read. Raises :class:`~canasta_cli.errors.UnusableData`."""
+        if self.loaded is None:
+            raise UnusableData(self.trouble)
+        return self.loaded
 
     def close(self) -> None:
         """Close the file."""
@@ -189,7 +201,22 @@ class WatchedGame:
             self._journal.close()
 
 
+# What a page sends.
+
 Arguments = Mapping[str, object]
+LONGEST, MOST_HANDS = 1_000, 10_000
+"""The characters of a tally or an answer, and the hands of a game: more than any has."""
+
+
+def texts_of(arguments: Arguments, name: str, most: int) -> list[str]:
+    """Return the texts that a page sends under a name. Raises :class:`~canasta_cli.untrusted.Unreadable`."""
+    match arguments.get(name):
+        case [*texts] if len(texts) <= most and all(
+            isinstance(text, str) and len(text) <= LONGEST for text in texts
+        ):
+            return [*map(str, texts)]
+    raise Unreadable("not a question", f"{name} are at most {most} short texts")
+
 
 # The keys of the pad, with which somebody records.
 #
@@ -216,10 +243,10 @@ def keys(watched: WatchedGame, *_: object) -> Json:
 def keys_of(loaded: LoadedGame) -> Json:
     """Return the keys for the next hand of a game, and what is recorded with them."""
     game, rules = loaded.game, loaded.ruleset
-    sides = [{"name": inert(side.name), "alone": _alone_keys(side, loaded)} for side in game.sides]
+    sides = [{"name": side.name, "alone": _alone_keys(side, loaded)} for side in game.sides]
     return {
         "hand": game.next_hand,
-        "dealer": inert(loaded.standing.dealer),
+        "dealer": loaded.standing.dealer,
         "closed": _closed(loaded),
         "undo": newest_hand(loaded),
         "sides": sides,
@@ -267,7 +294,7 @@ def _alone_keys(side: Side, loaded: LoadedGame) -> list[Json]:
         return []
     names = names_in_hand(loaded.game, loaded.game.next_hand)
     return [
-        _key(f"alone:{write_name(seat)}", inert(f"{names[seat]} played alone"), ALONE)
+        _key(f"alone:{write_name(seat)}", f"{names[seat]} played alone", ALONE)
         for seat in side.players
         if seat in names
     ]
@@ -320,7 +347,7 @@ def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
     sentence that says why it can't be right. That of the hand is about all sides. ``possible``: it can be
     recorded as it is; ``forced``: at least after a question.
     """
-    loaded = _loaded(watched)
+    loaded = watched.load()
     typed = _typed(arguments, loaded)
     names = loaded.game.side_names
     read, wrong = _read_each(typed, loaded)
@@ -363,24 +390,13 @@ def _read_each(
     return tuple(read), wrong
 
 
-def _typed(arguments: Arguments, loaded: LoadedGame) -> tuple[str, ...]:
+def _typed(arguments: Arguments, loaded: LoadedGame) -> list[str]:
     """Return the tallies that a page sends, one for each side."""
-    match arguments.get("tallies"):
-        case [*texts] if len(texts) == len(loaded.game.sides):
-            typed = tuple(text for text in texts if isinstance(text, str))
-            if len(typed) == len(texts) and all(len(text) <= LONGEST for text in typed):
-                return typed
-    raise NotUnderstood("there is one tally for each side, as text")
-
-
-LONGEST, MOST_HANDS = 1_000, 10_000
-"""The characters of a tally and the hands of a game: more than any has."""
-
-
-def _loaded(watched: WatchedGame) -> LoadedGame:
-    if watched.loaded is None:
-        raise NotUnderstood(watched.trouble)
-    return watched.loaded
+    sides = len(loaded.game.sides)
+    typed = texts_of(arguments, "tallies", sides)
+    if len(typed) != sides:
+        raise Unreadable("not a question", "there is one tally for each side")
+    return typed
 
 
 # Record a hand, or undo it, exactly once.
@@ -393,48 +409,43 @@ def _sent(arguments: Arguments, recorder: str) -> tuple[Sent, str]:
             key and hand is not True and 0 < hand <= MOST_HANDS
         ):
             return Sent(hand, key, recorder), game
-    raise NotUnderstood("a hand is sent with its number, its game and a key")
+    raise Unreadable("not a question", "a hand is sent with its number, its game and a key")
 
 
 def _line_of(watched: WatchedGame, game: str, reader: Reader) -> tuple[GameLine, bool]:
     """Return the game of a request, and whether it is over for this page: another one is served now.
 
-    A request for a game that was served before is answered if it was recorded then. Raises
+    A request for a former game is answered if it was recorded then. Raises
     :class:`~canasta_cli.errors.Refused`.
     """
     line = watched.find_line(reader)
-    if game == _first_entry(reader, line):
-        return line, False
-    if game not in watched.first_entries:
+    found = begun_with(reader, game)
+    if found is None or found.deleted:
         raise Refused(f"the game is {line.name} now")
-    return watched.find_line(reader, game), True
+    return found, found.id != line.id
 
 
 def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Record a hand as the one that it is meant as, once, and by whom.
 
     The answer has a ``result``: ``recorded``, ``asks`` (nothing is recorded before the ``question`` is
-    answered by one of its ``choices``), or as in :func:`_answered`. ``unended``: who went out is not known;
+    answered by one of its ``choices``), or as in :func:`answer`. ``unended``: who went out is not known;
     ``sure``: it is right in spite of warnings; ``force``: record it although it can't be right.
     """
-    (sent, game), typed = _sent(arguments, recorder), _typed(arguments, _loaded(watched))
+    (sent, game), typed = _sent(arguments, recorder), _typed(arguments, watched.load())
     force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
-
-    def send() -> Json:
-        tallies = tuple(map(read_tally, typed))
-        with open_scorebook(watched.path) as book:
-            line, is_former = _line_of(watched, game, book.journal)
-            expected = line.id, sent.as_hand or 0
-            given = HandInput(tallies, forced=force, expected=expected, sent=sent)
-            trial = record_hand(book.trial, line.name, given)
-            if is_former:
-                raise _gone(line)
-            if question := _question(trial, sure=sure, unended=unended):
-                return question
-            result = record_hand(book, line.name, given)
-        return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
-
-    return _answered(send)
+    tallies = tuple(map(read_tally, typed))
+    with open_scorebook(watched.path) as book:
+        line, is_former = _line_of(watched, game, book.journal)
+        expected = line.id, sent.as_hand or 0
+        given = HandInput(tallies, forced=force, expected=expected, sent=sent)
+        trial = record_hand(book.trial, line.name, given)
+        if is_former:
+            raise _gone(line)
+        if question := _question(trial, sure=sure, unended=unended):
+            return question
+        result = record_hand(book, line.name, given)
+    return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
 
 
 def _gone(line: GameLine) -> Refused:
@@ -474,49 +485,47 @@ def _choice(words: str, adds: Json, side: int | None = None, word: str = "") -> 
 def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
     sent, game = _sent(arguments, recorder)
+    with open_scorebook(watched.path) as book:
+        line, is_former = _line_of(watched, game, book.journal)
 
-    def send() -> Json:
-        with open_scorebook(watched.path) as book:
-            line, is_former = _line_of(watched, game, book.journal)
+        def check(loaded: LoadedGame) -> None:
+            if is_former or loaded.line.id != line.id:
+                raise _gone(line)
+            check_undoes_hand(loaded, sent.as_hand)
 
-            def check(loaded: LoadedGame) -> None:
-                if is_former or loaded.line.id != line.id:
-                    raise _gone(line)
-                check_undoes_hand(loaded, sent.as_hand)
-
-            once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
-            undo(book, line.name, 1, check=check, once=once)
-        return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
-
-    return _answered(send)
+        once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
+        undo(book, line.name, 1, check=check, once=once)
+    return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
 
 
-def _answered(send: Callable[[], Json]) -> Json:
-    """Return the answer to a request.
+QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
+    "keys": keys,
+    "count": count,
+    "record": record,
+    "undo": undo_hand,
+}
+"""What only the page of somebody who records may ask, with the arguments of the question and that name."""
 
-    Its ``result`` may be ``already``, with the ``state`` of the entry that it made before, or ``refused``, with
-    what is there now, or why the file could not be written to.
+
+def answer(watched: WatchedGame, name: str, arguments: Arguments, recorder: str = "") -> Json:
+    """Answer one of these questions.
+
+    The ``result`` may be ``already``, with the ``state`` of the entry that a request made before, or
+    ``refused``, with what is there now, or why the file can't be read or written to.
     """
     try:
         try:
-            return send()
+            found = QUESTIONS[name](watched, arguments, recorder)
         except Repeated as repeated:
-            found = already(repeated)
-            return {"result": "already", "state": found.state.value, "message": _became(found)}
+            entry = already(repeated)
+            found = {"result": "already", "state": entry.state.value, "message": _became(entry)}
     except CanastaError as error:
-        return {"result": "refused", "message": as_sentence(error.message)}
+        found = {"result": "refused", "message": as_sentence(error.message)}
+    document: Json = inert_document(found)
+    return document
 
 
 def _became(found: Already) -> str:
     if found.kind is Undone:
         return "The hand is undone already."
     return f"Recorded {'as' if found.then else 'already, as'} {found.text}{found.then}."
-
-
-QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
-    "keys": keys,
-    "count": lambda *asked: _inert_document(count(*asked)),
-    "record": lambda *asked: _inert_document(record(*asked)),
-    "undo": lambda *asked: _inert_document(undo_hand(*asked)),
-}
-"""What only the page of somebody who records may ask, with the arguments of the question and that name."""

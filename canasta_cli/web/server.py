@@ -23,9 +23,9 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, Router
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.errors import CanastaError
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.game import QUESTIONS, Arguments
+from canasta_cli.web.game import QUESTIONS, Arguments, answer
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ class Server(uvicorn.Server):
                 case {"name": str(name), "arguments": dict(arguments), **more} if not more:
                     return await self._answer(name, arguments, person, request)
             return refusal(400)
-        except (UnicodeDecodeError, Unreadable, NotUnderstood, ClientDisconnect):
+        except (UnicodeDecodeError, Unreadable, ClientDisconnect):
             return refusal(400)
         except CanastaError:  # the file can't be read just now
             return refusal(503)
@@ -300,7 +300,7 @@ class Server(uvicorn.Server):
             return refusal(403)
         else:
             # In another thread: it may wait for a program that writes.
-            found = await asyncio.to_thread(QUESTIONS[name], self.watched, arguments, person)
+            found = await asyncio.to_thread(answer, self.watched, name, arguments, person)
         return Response(json_text(found), media_type="application/json")
 
     async def _judge(self, arguments: Arguments, request: Request) -> Response:

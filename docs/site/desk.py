@@ -18,7 +18,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import load_game
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.game import QUESTIONS, WatchedGame
+from canasta_cli.web.game import QUESTIONS, WatchedGame, answer
 
 FILE = "/games/canasta.db"
 GAME_FILE = "/tmp/game.canasta.toml"  # noqa: S108 - of the browser's own folder, in memory
@@ -72,7 +72,7 @@ class Desk:
             return {"name": watched.document["game"], "text": _exported()}
         if name not in QUESTIONS:
             raise NotUnderstood("there is no such question")
-        found = QUESTIONS[name](watched, arguments, "")
+        found = answer(watched, name, arguments)
         watched.refresh()
         return found
 
@@ -80,7 +80,7 @@ class Desk:
         if name not in library.names():
             raise NotUnderstood("there are no such rules")
         rules = library.ruleset(name)
-        return self._referee.answer(RulesetChoice(rules), arguments, of=rules)
+        return self._referee.answer(RulesetChoice(rules), arguments)
 
     def _game(self) -> WatchedGame | None:
         """Return the current game of the file; ``None`` if there is none yet."""

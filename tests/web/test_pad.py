@@ -9,11 +9,11 @@ import pytest
 from serving import record, watched
 
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.model.game import Game, Side
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import LoadedGame
+from canasta_cli.untrusted import Unreadable
 from canasta_cli.web import game as pad
 from canasta_cli.web.game import WatchedGame
 
@@ -222,7 +222,7 @@ def test_the_lines_have_words(begin: Begin) -> None:
 )
 def test_anything_but_a_tally_for_each_side_is_refused(arguments: Any, begin: Begin) -> None:
     game = begin(FRIDAY)
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(Unreadable):
         pad.count(game, arguments)
     for other in (
         {},
@@ -233,7 +233,7 @@ def test_anything_but_a_tally_for_each_side_is_refused(arguments: Any, begin: Be
         {"game": 1},
     ):
         sent = {"tallies": README, "hand": 1, "key": "a", "game": "a", **other} if other else {}
-        with pytest.raises(NotUnderstood):
+        with pytest.raises(Unreadable):
             pad.record(game, {"tallies": README, **sent})
 
 
@@ -245,17 +245,17 @@ def save(
 ) -> Any:
     """Send a hand, by default that of the README as the first, in the game that is served."""
     game.refresh()
-    first = first or game.first_entries[-1]
+    first = first or game.first
     sent = {"tallies": tallies, "game": first, "hand": hand, "key": "a", **more}
-    found = pad.record(game, sent)
+    found = pad.answer(game, "record", sent)
     game.refresh()
     return found
 
 
 def undo(game: WatchedGame, key: str, first: str = "") -> Any:
     """Undo hand 1."""
-    first = first or game.first_entries[-1]
-    return pad.undo_hand(game, {"game": first, "hand": 1, "key": key})
+    first = first or game.first
+    return pad.answer(game, "undo", {"game": first, "hand": 1, "key": key})
 
 
 def hands(game: WatchedGame) -> list[tuple[int, ...]]:
@@ -345,7 +345,7 @@ def test_a_hand_in_another_game_or_file_is_refused(begin: Begin, tmp_path: Path)
 
 def test_a_hand_of_the_last_game_is_not_recorded_in_the_next(begin: Begin, new_file: Path) -> None:
     game = begin(FRIDAY)
-    first = game.first_entries[0]
+    first = game.first
     save(game)
     record(new_file, "undo", "finish --abandon", "again --name saturday")
     game.refresh()
@@ -360,14 +360,16 @@ def test_a_hand_of_the_last_game_is_not_recorded_in_the_next(begin: Begin, new_f
     assert undo(game, "u", first)["result"] == "refused"
     assert save(game, first="elsewhere", key="d")["message"] == "The game is saturday now."
     assert hands(game) == []
-    assert pad.keys(game, {})["game"] == game.first_entries[-1] != first
+    assert pad.keys(game, {})["game"] == game.first != first
     assert save(game, key="e")["result"] == "recorded"
     assert hands(game) == [(920, 55)]
 
 
 def test_names_are_inert_in_words_and_exact_in_tokens(begin: Begin) -> None:
     name = "Bo\u202eb"
-    keys = pad.keys(begin(f"new Ann '{name}' Cat -r three-player --name three"), {})
+    game = begin(f"new Ann '{name}' Cat -r three-player --name three")
+    keys = pad.answer(game, "keys", {})
     (key,) = keys["sides"][1]["alone"]
     assert "\u202e" not in key["words"]
+    assert "\u202e" in key["token"]
     assert "\u202e" not in keys["sides"][1]["name"]

@@ -23,7 +23,7 @@ HAND = {"tallies": ["KKKKKKK out", "AAA left:4"], "hand": 3, "key": "a"}
 def send(served: Served, link: str, name: str, arguments: object) -> tuple[int, bytes]:
     """Ask with a link, about the game that is served; return the status and the answer."""
     if isinstance(arguments, dict) and "key" in arguments:
-        arguments = {**arguments, "game": served.server.watched.first_entries[-1]}
+        arguments = {**arguments, "game": served.server.watched.first}
     body = json_text({"name": name, "arguments": arguments}).encode()
     status, _, answer = served.request("POST", "/ask", body, Authorization=f"Bearer {link}")
     return status, answer

@@ -12,8 +12,9 @@ import pytest
 from command_line import answering
 from serving import FRIDAY, Served, record, serving, watched
 
-from canasta_cli.cli.referee import LONGEST_ANSWER, MOST_ANSWERS, Referee
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.cli.referee import MOST_ANSWERS, Referee
+from canasta_cli.untrusted import Unreadable
+from canasta_cli.web.game import LONGEST
 
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
@@ -123,13 +124,13 @@ def test_the_totals_are_those_of_the_game_now(friday: Path) -> None:
 
 @pytest.mark.parametrize(
     "answers",
-    [None, "1", [1], [["1"]], ["1"] * (MOST_ANSWERS + 1), ["x" * (LONGEST_ANSWER + 1)]],
+    [None, "1", [1], [["1"]], ["1"] * (MOST_ANSWERS + 1), ["x" * (LONGEST + 1)]],
     ids=["none", "text", "number", "list", "many", "long"],
 )
 def test_answers_of_strangers_are_bounded(answers: object, friday: Path) -> None:
     game = watched(friday)
     game.refresh()
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(Unreadable):
         Referee().check(game, {"answers": answers})
 
 

@@ -428,7 +428,7 @@ function askUndo() {
 
 async function refresh() {
   const fresh = await game.ask("keys", {}).catch(() => null);
-  if (!fresh) return;
+  if (!fresh?.cards) return;
   const isOther = JSON.stringify({ ...keys, ...changing(fresh) }) !== JSON.stringify(fresh);
   keys = fresh;
   if (mine?.tallies?.length !== keys.sides.length) begin();
