@@ -41,7 +41,6 @@ from canasta_cli.show.layout import (
 from canasta_cli.show.next import welcome_line
 from canasta_cli.show.sheet import running_count
 from canasta_cli.show.standing import next_blocks
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -127,12 +126,12 @@ def serve_command(
     names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:
         loaded = load_game(book.journal, game)
-        endpoint = _listen(lan=lan, host=host, port=port)
+        listening, hosts = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
         watched = WatchedGame(database(), book.journal, loaded.line, links[""])
-    server = Server(watched, endpoint.listening, endpoint.hosts, links, Referee().check)
+    server = Server(watched, listening, hosts, links, Referee().check)
     show(welcome_line(loaded.game.name, loaded.ruleset.title))
-    Host(server, lambda: _print_addresses(endpoint, links, server.recorders)).serve()
+    Host(server, lambda: _print_addresses(hosts, links, server.recorders)).serve()
     return 0
 
 
@@ -164,22 +163,12 @@ def _links(
 # Where the page is served.
 
 
-class Endpoint(NamedTuple):
-    """A socket bound to an address, and the names under which browsers reach it, the best one first."""
+def _listen(*, lan: bool, host: str | None, port: int) -> tuple[socket.socket, tuple[str, ...]]:
+    """Bind the address that was asked for. Raises :class:`~canasta_cli.errors.CanastaError`.
 
-    listening: socket.socket
-    names: tuple[str, ...]
-
-    @property
-    def hosts(self) -> tuple[str, ...]:
-        """The names as browsers send them, with the port unless it is that of the web."""
-        port = self.listening.getsockname()[1]
-        whole = (f"[{name}]" if ":" in name else name.lower() for name in self.names)
-        return tuple(name if port == _HTTP else f"{name}:{port}" for name in whole)
-
-
-def _listen(*, lan: bool, host: str | None, port: int) -> Endpoint:
-    """Bind the address that was asked for. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    Return the socket, and the names under which browsers reach it, as they send them, the best one first: with
+    the port unless it is that of the web.
+    """
     if lan and host:
         raise NotUnderstood(
             "--lan serves at all addresses of this machine, --host at one", fix="Leave out one."
@@ -203,7 +192,9 @@ def _listen(*, lan: bool, host: str | None, port: int) -> Endpoint:
             f"can't serve at {bound}, port {port}: {reason}",
             fix="Choose another port, as --port 8471. For all phones in your network: canasta serve --lan",
         ) from error
-    return Endpoint(listening, names)
+    port = listening.getsockname()[1]
+    whole = (f"[{name}]" if ":" in name else name.lower() for name in names)
+    return listening, tuple(name if port == _HTTP else f"{name}:{port}" for name in whole)
 
 
 def own_addresses() -> tuple[str, ...]:
@@ -230,17 +221,16 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def _print_addresses(
-    endpoint: Endpoint, links: Mapping[str, str], recorders: Iterable[str]
+    hosts: Iterable[str], links: Mapping[str, str], recorders: Iterable[str]
 ) -> None:
     """Print the address to watch, and that of each person who may record, with their QR codes."""
-    local_only = endpoint.names == (LOOPBACK,)
     for name in ("", *recorders):
         link = links[name]
         says = "Everybody who has this address can watch the score:"
         if name:
             says = f"Everybody who has this one can record hands; give it only to {inert(name)}:"
         path = RECORDING if name else ""
-        first, *others = [f"http://{host}/{path}#{link}" for host in endpoint.hosts]
+        first, *others = [f"http://{host}/{path}#{link}" for host in hosts]
         show(Text(says))
         # As one line, so that it can be copied.
         click.echo(first)
@@ -250,7 +240,7 @@ def _print_addresses(
                 click.echo(line, color=True)
         if others:
             show(Text(f"Other addresses of this machine: {listed(others)}"))
-    if local_only:
+    if first.startswith(f"http://{LOOPBACK}"):
         show(Text("Only this machine can open it. For phones: canasta serve --lan", Style.QUIET))
     show(Text("Ctrl-C stops.", Style.QUIET))
     sys.stdout.flush()
@@ -333,10 +323,9 @@ class Host:
     def look(self, before: str = "", after: str = "") -> None:
         """Print the board if it is another one, or why the game can't be read, between two texts."""
         now, trouble = self.server.watched.loaded, self.server.watched.trouble
-        if trouble != self.trouble:
-            self.trouble = trouble
-            if trouble:
-                warn(f"{before}Warning: {trouble}. The page shows the last score.\n{after}")
+        if trouble not in ("", self.trouble):
+            warn(f"{before}Warning: {trouble}. The page shows the last score.\n{after}")
+        self.trouble = trouble
         if now is None or now is self.seen:
             return
         self.seen = now
