@@ -6,6 +6,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,6 +96,7 @@ class Variant:
         self.rules = library.ruleset(name)
         self.book = chapters(self.rules)
         self.name, self.title = name, inert(self.rules.title)
+        self.summary = ", ".join(summary(self.rules))
         self.places = addresses(self.book)
 
     def answer(self, question: Question) -> tuple[tuple[Sentence, ...], dict[str, str]]:
@@ -126,17 +128,11 @@ def pages(*above: Link) -> Iterator[tuple[str, str]]:
     yield "index.html", _index(variants, above)
     yield "compare.html", _comparison(variants)
     yield "two.html", _two(variants)
+    first, last = (*above, ("index.html", "All variants")), ("compare.html", "Compare by question")
     for each in variants:
-        yield (
-            f"{each.name}.html",
-            book_html(rulebook(each.rules), (*above, *_links(each, card=True))),
-        )
-        yield f"card-{each.name}.html", card_html(each.rules, (*above, *_links(each, card=False)))
-
-
-def _links(variant: Variant, *, card: bool) -> tuple[Link, ...]:
-    other = (f"card-{variant.name}.html", "Card") if card else (f"{variant.name}.html", "Rules")
-    return (("index.html", "All variants"), other, ("compare.html", "Compare by question"))
+        rules, card = f"{each.name}.html", f"card-{each.name}.html"
+        yield rules, book_html(rulebook(each.rules), (*first, (card, "Card"), last))
+        yield card, card_html(each.rules, (*first, (rules, "Rules"), last))
 
 
 def page(title: str, template: Path, script: str = "", **values: Any) -> str:
@@ -160,10 +156,9 @@ def _data(value: object) -> str:
 
 
 def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
-    families: dict[str, list[dict[str, str]]] = {}
+    families: dict[str, list[Variant]] = {}
     for each in sorted(variants, key=lambda variant: variant.family == LITTLE_KNOWN):
-        game = {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
-        families.setdefault(each.family, []).append(game)
+        families.setdefault(each.family, []).append(each)
     return page(
         TITLE,
         PARTS / "index.html",
@@ -171,7 +166,7 @@ def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
         families=families,
         number=len(variants),
         data=_data(search_data(variants)),
-        marks=explained(game["summary"] for games in families.values() for game in games),
+        marks=explained(each.summary for each in variants),
         above=above,
     )
 
@@ -191,19 +186,17 @@ def search_data(variants: list[Variant]) -> dict[str, Any]:
 
 
 def _comparison(variants: list[Variant]) -> str:
-    found: dict[str, list[dict[str, Any]]] = {}
-    for number, question in enumerate(QUESTIONS, 1):
-        row = {
-            "asks": question.asks,
-            "slug": f"question-{number}",
-            "answers": _answers(question, variants),
-        }
-        found.setdefault(question.chapter, []).append(row)
-    rows = [
-        {"title": title, "slug": slug(title), "questions": each} for title, each in found.items()
+    answered = [
+        (number, each, _answers(each, variants)) for number, each in enumerate(QUESTIONS, 1)
     ]
+    chapters = groupby(answered, key=lambda row: row[1].chapter)
     template, marks = PARTS / "compare.html", explained((ASSUMED, INHERITED, UNKNOWN))
-    return page("All variants by question", template, chapters=rows, marks=marks)
+    return page(
+        "All variants by question",
+        template,
+        chapters=[(title, slug(title), [*rows]) for title, rows in chapters],
+        marks=marks,
+    )
 
 
 def _two(variants: list[Variant]) -> str:
@@ -230,11 +223,17 @@ def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]
     return [{"text": text, "games": games} for text, games in found.items()]
 
 
+def write(folder: Path, files: Iterable[tuple[str, str]]) -> None:
+    """Write texts to files in a folder, by their paths in it."""
+    for name, text in files:
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
 def main(folder: Path = FOLDER) -> None:
     """Write every page into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages():
-        (folder / name).write_text(text, encoding="utf-8")
+    write(folder, pages())
 
 
 if __name__ == "__main__":
