@@ -11,9 +11,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import book
@@ -23,12 +24,11 @@ from book import Variant
 
 import canasta_cli
 from canasta_cli.rules import library
-from canasta_cli.rules.book import NOTES, quotes
+from canasta_cli.rules.book import NOTES, Quote, quotes
 from canasta_cli.show.card import explained, marked
 from canasta_cli.show.export import render
 
 PARTS = Path(__file__).parent / "site"
-PACKAGE = Path(canasta_cli.__path__[0])
 FOLDER = book.ROOT / "build" / "site"
 TITLE = "Who is right? Disputes at Canasta"
 PYODIDE = "pyodide@314.0.7"
@@ -56,19 +56,17 @@ def disputes() -> list[dict[str, Any]]:
 
 def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]:
     answers = {each.name: _answer(row, each) for each in variants}
-    heads = {answers[name]["head"] for name in CLASSIC}
+    books = [answers.pop(name) for name in CLASSIC]
+    heads = {each["head"] for each in books}
     others: dict[tuple[str, str], list[dict[str, str]]] = {}
-    for name, answer in answers.items():
-        if name not in CLASSIC:
-            others.setdefault((answer["head"], answer["plain"]), []).append(answer)
+    for each in answers.values():
+        others.setdefault((each["head"], each["plain"]), []).append(each)
     return {
         **row,
         "head": heads.pop() if len(heads) == 1 else DEPENDS,
-        "books": [answers[name] for name in CLASSIC],
-        "others": [
-            {"head": head, "says": says, "games": games} for (head, says), games in others.items()
-        ],
-        "marks": explained(each["says"] for each in answers.values()),
+        "books": books,
+        "others": others,
+        "marks": explained(each["says"] for each in (*books, *answers.values())),
     }
 
 
@@ -89,19 +87,17 @@ def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         "head": heads.get(word, heads["true"]),
         "says": " ".join(marked(each, rules) for each in sentences),
         "plain": " ".join(each.text for each in sentences),
-        "quotes": [*_quotes(question.of, variant)][:MOST_QUOTES],
+        "quotes": [*islice(_quotes(question.of, variant), MOST_QUOTES)],
     }
 
 
-def _quotes(names: tuple[str, ...], variant: Variant) -> Iterator[dict[str, str]]:
+def _quotes(names: tuple[str, ...], variant: Variant) -> Iterator[tuple[Quote, library.Source]]:
     """Yield what the sources say about some parameters, word for word, each with its link."""
     sources = library.sources()
     stated = [name for name in names if variant.rules.origin(name).status == "seen"]
-    found = dict.fromkeys(quote for name in stated for quote in quotes(variant.rules, name))
-    for quote in (each for each in found if not each.section.startswith(NOTES)):
-        source = sources[quote.source]
-        where = source.where if source.where.startswith("http") else ""
-        yield {"text": quote.text, "section": quote.section, "title": source.title, "where": where}
+    for quote in dict.fromkeys(each for name in stated for each in quotes(variant.rules, name)):
+        if not quote.section.startswith(NOTES):
+            yield quote, sources[quote.source]
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -115,21 +111,26 @@ def pages() -> Iterator[tuple[str, str]]:
     yield from ((f"rules/{name}", text) for name, text in book.pages(("../index.html", "Disputes")))
 
 
+def pages_with_engine() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each page that runs the engine."""
+    games = [library.ruleset(name) for name in library.names()]
+    for name, title in WITH_ENGINE.items():
+        body = render(book.read(PARTS / f"{name}.html"), games=games)
+        page = render(book.read(PARTS / "engine.html"), name=name, title=title, body=body)
+        yield f"{name}.html", page
+
+
 def write_engine(file: Path) -> None:
     """Pack what the pages run in the browser: the package without its manual, and what it needs there.
 
     Rulesets that a build has compiled are left out: they would be most of what a browser loads.
     """
-    libraries = [Path(each.__path__[0]) for each in (click, tomli_w)]
-    packages = {PACKAGE: "canasta_cli"} | {each: each.name for each in libraries}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.write(PARTS / "desk.py", "desk.py")
-        for folder, name in packages.items():
-            for each in sorted(folder.rglob("*")):
-                inside = each.relative_to(folder)
-                unused = inside.parts[0] == "man" or inside.parent.name == "compiled"
-                if each.suffix in (".py", ".toml", ".txt") and not unused:
-                    packed.write(each, f"{name}/{inside}")
+    unused = shutil.ignore_patterns("man", "compiled", "__pycache__", "*.js", "*.css", "*.html")
+    with TemporaryDirectory() as made:
+        for package in (canasta_cli, click, tomli_w):
+            shutil.copytree(package.__path__[0], Path(made, package.__name__), ignore=unused)
+        shutil.copy(PARTS / "desk.py", made)
+        shutil.make_archive(str(file.with_suffix("")), "zip", made)
 
 
 def fetch_pyodide(folder: Path) -> None:
@@ -149,24 +150,15 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
     if not (pyodide / "package").exists():
         fetch_pyodide(pyodide)
     shutil.rmtree(folder, ignore_errors=True)
-    for name, text in pages():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    book.write(folder, (*pages(), *pages_with_engine()))
     (folder / "pyodide").mkdir()
     for name in OF_PYODIDE:
         shutil.copy(pyodide / "package" / name, folder / "pyodide")
     # The site's own files come after those of the phone page: its ask.js reaches the engine, not a server.
-    for part in (*(PACKAGE / "web" / "page").iterdir(), *PARTS.iterdir()):
-        if part.suffix in (".js", ".css", ".svg"):
-            shutil.copy(part, folder)
-    for name, title in WITH_ENGINE.items():
-        values = {"name": name, "title": title, "body": book.read(PARTS / f"{name}.html")}
-        (folder / f"{name}.html").write_text(
-            render(book.read(PARTS / "engine.html"), **values), "utf-8"
-        )
+    others = shutil.ignore_patterns("*.html", "*.py", "*.toml")
+    for parts in (Path(canasta_cli.__path__[0], "web", "page"), PARTS):
+        shutil.copytree(parts, folder, ignore=others, dirs_exist_ok=True)
     write_engine(folder / "canasta.zip")
-    games = [{"name": each, "title": library.ruleset(each).title} for each in library.names()]
-    (folder / "games.json").write_text(json.dumps(games), encoding="utf-8")
     write_service_worker(folder)
 
 

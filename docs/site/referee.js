@@ -1,8 +1,7 @@
 // The referee: which rules, then the questions of a dispute. The address after # keeps both; it is never sent.
 
-import { game, ready } from "./ask.js";
+import { begin, game } from "./ask.js";
 import { build, open } from "./dispute.js";
-import { element, name } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
 const MOST = 40;
@@ -26,13 +25,12 @@ function share(answers) {
   at("share").hidden = !answers.length;
 }
 
-async function start() {
-  const linked = location.hash.length > 1;
-  const games = await (await fetch("games.json")).json();
+begin(async () => {
   const given = shared();
   const select = at("variant");
-  select.append(...games.map((each) => element("option", { value: each.name }, each.title)));
-  if (games.some((each) => each.name === given?.rules)) select.value = given.rules;
+  const whole = [...select.options].some((each) => each.value === given?.rules);
+  if (whole) select.value = given.rules;
+  else if (location.hash.length > 1) at("broken").replaceChildren("The link is not complete, so this begins with the first question.");
   game.rules = select.value;
   game.asked = share;
   select.addEventListener("change", () => {
@@ -40,16 +38,5 @@ async function start() {
     open();
   });
   build();
-  const whole = given?.rules === game.rules;
-  if (linked && !whole) at("broken").replaceChildren("The link is not complete, so this begins with the first question.");
   await open(whole ? given.answers : []);
-}
-
-if (location.protocol === "file:") {
-  at("engine").replaceChildren("The referee needs a web server. In this folder: python -m http.server, then open http://localhost:8000/referee.html");
-} else {
-  at("engine").replaceChildren("Loading the rules, once: about seven megabytes.");
-  ready.then(() => at("engine").replaceChildren()).catch((error) => at("engine").replaceChildren(name(error.message)));
-  start().catch((error) => at("engine").replaceChildren(name(error.message)));
-  navigator.serviceWorker?.register("offline.js").catch(() => {});
-}
+});

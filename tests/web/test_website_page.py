@@ -26,11 +26,17 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the files of the site."""
+    made = tmp_path_factory.mktemp("site")
+    website.main(made / "site", made / "pyodide")
+    return made / "site"
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
     """Serve the site as any web server would, and return its address."""
-    folder = tmp_path_factory.mktemp("site")
-    website.main(folder / "site", folder / "pyodide")
-    handler = functools.partial(_Quiet, directory=str(folder / "site"))
+    handler = functools.partial(_Quiet, directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}"
@@ -157,6 +163,16 @@ def test_a_game_is_recorded_kept_and_saved_as_a_file(
     totals(page, "1,340", "0")
     expect(page.locator("#unkept")).to_contain_text("keeps nothing here: save the game as a file")
     context.close()
+
+
+@pytest.mark.parametrize("name", website.WITH_ENGINE)
+def test_a_page_that_is_opened_as_a_file_says_what_it_needs(
+    name: str, browser: Browser, folder: Path
+) -> None:
+    page = browser.new_page()
+    page.goto((folder / f"{name}.html").as_uri())
+    expect(page.locator("#engine")).to_contain_text("python -m http.server")
+    page.close()
 
 
 def test_the_second_visit_needs_no_network(asking: Page, site: str) -> None:
