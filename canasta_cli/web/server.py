@@ -44,8 +44,8 @@ MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
 # Seconds between signs of life, by which a page sees that it is connected.
 BEAT = 10
-# How often the file is looked at, in seconds; more rarely while it can't be read.
-OFTEN, RARELY = 0.08, 0.5
+# The file is looked at ten times a second; only at each fifth time while it can't be read.
+RARELY = 5
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -166,7 +166,7 @@ class Server(uvicorn.Server):
         self._judging = asyncio.Lock()
         self.readers = 0
         self.failed: Exception | None = None
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._begun = threading.Event()
         self._news = asyncio.Event()
         self._event = b""
@@ -191,36 +191,36 @@ class Server(uvicorn.Server):
         return tuple(filter(None, self.links.values()))
 
     def end_link(self, recorder: str) -> None:
-        """End the link of somebody who records, and send that phone away; called from another thread."""
+        """End the link of somebody who records, and soon send that phone away; called from another thread."""
         self.links = {link: name for link, name in self.links.items() if name != recorder}
-        self._loop.call_soon_threadsafe(self._wake)
+        self._event = b""
 
     @property
     def is_alive(self) -> bool:
         """False once no request is answered any more."""
         return self._thread.is_alive()
 
-    async def _run(self) -> None:
+    def _run(self) -> None:
         if hasattr(signal, "pthread_sigmask"):
             # They are for the thread of the terminal: only there do they end the wait for a line.
             signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGALRM))
-        self._loop = asyncio.get_running_loop()
         try:
-            self.watched.refresh()
-            self._publish()
-            watching = asyncio.create_task(self._watch_file())
-            await self.serve([self.listening])
-            await watching
+            self.run([self.listening])
         except Exception as error:  # noqa: BLE001 - the thread of the command reports it
             self.failed = error
         finally:
             self._begun.set()
             self.watched.close()
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Note that requests are answered."""
-        await super().startup(sockets)
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the file, and wake the readers if it has changed; all of them send the same bytes."""
+        is_due = counter % RARELY == 0 or not self.watched.trouble
+        if is_due and (self.watched.refresh() or not self._event):
+            self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
+            self._news.set()
+            self._news = asyncio.Event()
         self._begun.set()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the readers away, also those who don't read."""
@@ -229,24 +229,6 @@ class Server(uvicorn.Server):
         for connection in self.server_state.connections:
             connection.transport.abort()
         await asyncio.sleep(0)  # until they are closed
-
-    async def _watch_file(self) -> None:
-        try:
-            while not self.should_exit:
-                await asyncio.sleep(RARELY if self.watched.trouble else OFTEN)
-                if self.watched.refresh():
-                    self._publish()
-        finally:
-            self.should_exit = True
-
-    def _publish(self) -> None:
-        """Wake the readers; all of them send the same bytes."""
-        self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
-        self._wake()
-
-    def _wake(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
 
     # What is asked.
 
