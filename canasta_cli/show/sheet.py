@@ -30,6 +30,8 @@ from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from canasta_cli.engine.items import Sheet, SheetLine
     from canasta_cli.engine.rule import RuleFinding
     from canasta_cli.engine.score import HandCount
@@ -255,17 +257,22 @@ def summary_blocks(
 
 def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Grid:
     """Return a table with a row for each scoring item, and a column for each side."""
-    found: list[dict[str, int]] = [{} for _ in sheets]
-    for sums, sheet in zip(found, sheets, strict=True):
-        for line in sheet.lines:  # a side can have several penalties
-            sums[line.item] = sums.get(line.item, 0) + line.points
+    sums = side_by_side(sheets, lambda line: in_game_words(_NAMES[line.item], ruleset))
     rows = tuple(
-        (
-            in_game_words(item.name, ruleset),
-            *(points(each[item.id]) if item.id in each else "" for each in found),
-        )
-        for item in ITEMS
-        if any(item.id in each for each in found)
+        (name, *("" if each is None else points(each) for each in row)) for name, row in sums
     )
     total = ("total", *(points(sheet.total) for sheet in sheets))
     return Grid(("", *names), (*rows, total))
+
+
+def side_by_side(
+    sheets: Sequence[Sheet], name: Callable[[SheetLine], str]
+) -> Iterator[tuple[str, list[int | None]]]:
+    """Yield the lines of all sheets in their order: each name, and its points on each sheet."""
+    order = [item.id for item in ITEMS]
+    found: dict[tuple[int, str], list[int | None]] = {}
+    for place, sheet in enumerate(sheets):
+        for line in sheet.lines:
+            row = found.setdefault((order.index(line.item), name(line)), [None] * len(sheets))
+            row[place] = (row[place] or 0) + line.points  # a side can have several penalties
+    return ((words, found[at, words]) for at, words in sorted(found))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.api.book import open_scorebook
-from canasta_cli.engine.items import ITEMS
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.score import HandCount, count_hand_of
@@ -44,7 +43,7 @@ from canasta_cli.show.finding import sentence
 from canasta_cli.show.hand import side_titles
 from canasta_cli.show.keys import Json, plain
 from canasta_cli.show.layout import inert
-from canasta_cli.show.sheet import against, line_name, lines_of
+from canasta_cli.show.sheet import against, line_name, lines_of, side_by_side
 from canasta_cli.show.standing import ScoreAnswer, players_text, sides_of, won
 from canasta_cli.untrusted import Unreadable
 from canasta_cli.words import as_sentence
@@ -74,15 +73,9 @@ def state_of(loaded: LoadedGame) -> Json:
 
 def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
     """Return a hand with the lines of all sheets, in their order, each with the points of each side."""
-    order = {item.id: place for place, item in enumerate(ITEMS)}
-    found: dict[tuple[int, str], list[int | None]] = {}
-    for place, sheet in enumerate(played.sheets):
-        for line in sheet.lines:
-            name = order[line.item], line_name(line, loaded.ruleset)
-            row = found.setdefault(name, [None] * len(played.sheets))
-            row[place] = (row[place] or 0) + line.points  # a side can have several penalties
+    sums = side_by_side(played.sheets, lambda line: line_name(line, loaded.ruleset))
+    lines = [{"name": name, "points": points} for name, points in sums]
     titles = side_titles(loaded.game.side_names, played.hand.tallies, loaded.ruleset)
-    lines = [{"name": name[1], "points": found[name]} for name in sorted(found)]
     hands = hands_by_entry(loaded.history.in_force)
     by = (each.recorder for each in loaded.records if hands.get(each.number) == played.number)
     return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
