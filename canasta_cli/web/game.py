@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.api.book import open_scorebook
-from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.store import Journal, Reader
-from canasta_cli.model.cards import Card, Cards, Meld, Rank, Suit
+from canasta_cli.model.cards import Rank, Suit
 from canasta_cli.model.game import Out, Side, Tally
 from canasta_cli.model.history import Undone, hands_by_entry
 from canasta_cli.model.seats import names_in_hand
@@ -298,23 +297,16 @@ def _key(token: str, words: str, once: str = "") -> Json:
 
 
 def _card_key(rank: Rank, rules: Ruleset) -> Json:
-    """Return the key of a rank: whether it can be melded, and whether it joins the meld before it.
+    """Return the key of a rank, and whether it joins the meld before it.
 
     ``alone``: each of its cards that isn't left in a hand is a word of its own.
     """
-    red, wild = rank is Rank.RED_THREE, rank in rules.wild_ranks
-    melds = (
-        Meld(Cards([Card(rank)] * size), rules.wild_ranks)
-        for size in (rules.melds.smallest, rules.melds.canasta)
-    )
-    legal = (judge_meld(meld, rules, going_out=True).legal is not False for meld in melds)
     return {
         **_key(rank.value, rank.noun),
         "many": rank.many,
         "face": _FACES.get(rank, rank.value),
-        "joins": wild,
-        "alone": red,
-        "melds": red or wild or any(legal),
+        "joins": rank in rules.wild_ranks,
+        "alone": rank is Rank.RED_THREE,
     }
 
 

@@ -148,7 +148,7 @@ function build() {
   const suited = keys.suits.length > 0;
   const cards = keys.cards.map((key) => {
     const isSuited = suited && !key.joins && !key.alone;
-    return button(key.face, () => tapCard({ ...key, suited: isSuited }), { "aria-label": key.words, "data-card": key.token });
+    return button(key.face, () => tapCard({ ...key, suited: isSuited }), { "aria-label": key.words });
   });
   const times = keys.repeat.map((many) =>
     button(`×${many}`, () => tapTimes(many), { "aria-label": `${many} of this card`, class: "times" }));
@@ -265,9 +265,6 @@ function draw() {
   for (const each of at("pad").querySelectorAll("[data-suit]")) each.setAttribute("aria-pressed", each.dataset.suit === mine.suit);
   for (const each of at("pad").querySelectorAll("[data-place]")) {
     if (each.dataset.place) each.setAttribute("aria-pressed", each.dataset.place === mine.place);
-  }
-  for (const each of at("pad").querySelectorAll("[data-card]")) {
-    each.setAttribute("aria-disabled", !mine.place && !keyOf(each.dataset.card).melds);
   }
   for (const each of at("pad").querySelectorAll("[data-word]")) {
     each.setAttribute("aria-pressed", tally().some((word) => word.token === each.dataset.word));
