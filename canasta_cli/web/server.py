@@ -14,7 +14,8 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeVar
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.datastructures import Headers
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     from canasta_cli.show.keys import Json
     from canasta_cli.web.game import WatchedGame
-
-T = TypeVar("T")
 
 # Limits: what strangers send costs little, and shuts nobody out.
 
@@ -65,7 +64,7 @@ KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 PAGE = "page.html"
 WATCH, ASK, RECORD = "/watch", "/ask", "/pad"
 JUDGING = "judging"
-"""The name of the threads that judge disputes."""
+"""The name of the thread that judges disputes."""
 
 
 # Who may ask.
@@ -162,8 +161,8 @@ class Server(uvicorn.Server):
         )
         self.watched, self.listening = watched, listening
         self.links = {f"Bearer {link}".encode(): name for name, link in links.items()}
-        self.judge, self._disputes = judge, 0
-        self._judging = asyncio.Lock()
+        self.judge = judge
+        self._disputes: SimpleQueue[tuple[Future[Json], Arguments] | None] = SimpleQueue()
         self.readers = 0
         self.failed: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -174,6 +173,7 @@ class Server(uvicorn.Server):
     def begin(self) -> None:
         """Start, and return once requests are answered, or ``failed`` says why they will not be."""
         self._thread.start()
+        threading.Thread(target=self._judge_disputes, name=JUDGING, daemon=True).start()
         self._begun.wait()
 
     def end(self) -> None:
@@ -224,6 +224,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the readers away, also those who don't read."""
+        self._disputes.put(None)
         self._news.set()
         await super().shutdown(sockets)
         for connection in self.server_state.connections:
@@ -251,7 +252,7 @@ class Server(uvicorn.Server):
                     return refusal(413)
             match parse_json(body.decode()):
                 case {"name": str(name), "arguments": dict(arguments), **more} if not more:
-                    return await self._answer(name, arguments, person, request)
+                    return await self._answer(name, arguments, person)
             return refusal(400)
         except (UnicodeDecodeError, Unreadable, ClientDisconnect):
             return refusal(400)
@@ -269,13 +270,15 @@ class Server(uvicorn.Server):
                 found = name
         return found
 
-    async def _answer(
-        self, name: str, arguments: Arguments, person: str, request: Request
-    ) -> Response:
-        if name == "check":
-            return await self._judge(arguments, request)
+    async def _answer(self, name: str, arguments: Arguments, person: str) -> Response:
         if name == "state":
             found = self.watched.document
+        elif name == "check":
+            if self._disputes.qsize() >= MOST_DISPUTES:
+                return refusal(503)
+            done: Future[Json] = Future()
+            self._disputes.put((done, arguments))
+            found = await asyncio.wrap_future(done)
         elif name not in QUESTIONS:
             return refusal(400)
         elif not person:
@@ -285,23 +288,15 @@ class Server(uvicorn.Server):
             found = await asyncio.to_thread(answer, self.watched, name, arguments, person)
         return Response(json_text(found), media_type="application/json")
 
-    async def _judge(self, arguments: Arguments, request: Request) -> Response:
-        """Judge a dispute, one after the other, if the page still waits for it.
-
-        Each has a thread of its own that may be left behind: it can take some seconds, and the server ends
-        at once.
-        """
-        if self._disputes >= MOST_DISPUTES:
-            return refusal(503)
-        self._disputes += 1
-        try:
-            async with self._judging:
-                if await request.is_disconnected():
-                    return refusal(400)
-                found = await _in_thread(lambda: self.judge(self.watched, arguments))
-        finally:
-            self._disputes -= 1
-        return Response(json_text(found), media_type="application/json")
+    def _judge_disputes(self) -> None:
+        """Judge one dispute after the other; it can take some seconds, and nobody waits for it at the end."""
+        while dispute := self._disputes.get():
+            done, arguments = dispute
+            if done.set_running_or_notify_cancel():
+                try:
+                    done.set_result(self.judge(self.watched, arguments))
+                except Exception as error:  # noqa: BLE001 - raised where the verdict is awaited
+                    done.set_exception(error)
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""
@@ -329,21 +324,6 @@ class Server(uvicorn.Server):
                     yield b":\n\n"
         finally:
             self.readers -= 1
-
-
-async def _in_thread(work: Callable[[], T]) -> T:
-    """Return what some work returns, in a thread that nobody waits for when the program ends."""
-    done = Future[T]()
-    done.set_running_or_notify_cancel()
-
-    def run() -> None:
-        try:
-            done.set_result(work())
-        except Exception as error:  # noqa: BLE001 - raised where the work is awaited
-            done.set_exception(error)
-
-    threading.Thread(target=run, name=JUDGING, daemon=True).start()
-    return await asyncio.wrap_future(done)
 
 
 def _file(name: str) -> Response:
