@@ -40,7 +40,8 @@ MOST_ANSWERS = 40
 MOST_KEPT = 300
 """The questions whose verdicts are kept for the next request, which repeats those before its last answer."""
 
-KEYS: dict[Callable[[str], str], str] = {
+KEYS: dict[Callable[[str], str] | None, str] = {
+    None: "",
     card: "card",
     discard: "card",
     cards: "cards",
@@ -53,7 +54,7 @@ KEYS: dict[Callable[[str], str], str] = {
     numbers: "numbers",
 }
 """The keys of a page for an answer, by how it is read; others are texts."""
-WORDS: dict[Callable[[str], str], Mapping[str, str]] = {
+WORDS: dict[Callable[[str], str] | None, Mapping[str, str]] = {
     discard: {NONE: "no discard", "down": "face down"},
     table_melds: {NONE: NONE},
 }
@@ -89,16 +90,15 @@ class Referee:
         self._form = form
         kept, wrong = _answer_all(form, answers)
         field = form.next()
-        document: Json = inert_document(
+        return inert_document(
             {
                 "kept": kept,
                 "wrong": wrong,
-                **card_keys(form.choice.ruleset),
+                **card_keys(choice.ruleset),
                 "question": field and _question(field),
                 "lines": _lines(field.above if field else _verdict(form)),
             }
         )
-        return document
 
 
 def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
@@ -109,8 +109,7 @@ def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
             if field is None:
                 return kept, ""
             answer = field.answer(text)
-            if kept == len(answers) - 1:  # the others were accepted before
-                field.doubt(answer)
+            field.doubt(answer)
         except CanastaError as error:
             return kept, problem_of(error)
         form.keep(field.name, answer)
@@ -119,8 +118,7 @@ def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
 
 def _question(field: "Row") -> "Json":
     """Return a question: its choices, each with what is sent for it, and the keys for another answer."""
-    keys = KEYS.get(field.read, "text") if field.read else ""
-    words = WORDS.get(field.read, {}) if field.read else {}
+    keys, words = KEYS.get(field.read, "text"), WORDS.get(field.read, {})
     choices = [
         {"words": each.words, "answer": str(number) if field.numbered else each.words}
         for number, each in enumerate(field.choices, start=1)

@@ -84,18 +84,19 @@ EXACT = ("token", "answer")
 """The keys of what a page sends back as it is."""
 
 
-def inert_document(value: Any) -> Any:
+def inert_document(document: Json) -> Json:
     """Return a document in which no name can reverse a line, or differ from another one unseen."""
+    return {
+        inert(name): value if name in EXACT else _inert(value) for name, value in document.items()
+    }
+
+
+def _inert(value: Any) -> Any:
     if isinstance(value, str):
         return inert(value)
     if isinstance(value, list):
-        return [inert_document(each) for each in value]
-    if isinstance(value, dict):
-        return {
-            inert(name): each if name in EXACT else inert_document(each)
-            for name, each in value.items()
-        }
-    return value
+        return [_inert(each) for each in value]
+    return inert_document(value) if isinstance(value, dict) else value
 
 
 # A game that is watched.
@@ -133,7 +134,7 @@ class WatchedGame:
         self.document: Json = {}
         self._journal: Journal | None = None
         self._file: tuple[int, int] | None = None
-        self._version: int | None = None
+        self._version: object = None
 
     def refresh(self) -> bool:
         """Read the game if its file has changed; return whether the document is another one now.
@@ -142,9 +143,15 @@ class WatchedGame:
         """
         trouble, before = "", self.document
         try:
-            if not self._is_newer():
+            journal = self._opened()
+            (version,) = journal.row("PRAGMA data_version")
+            if version == self._version:
                 return False
-            self.loaded = self._read()
+            self._version = version
+            with journal.snapshot():
+                line = self.find_line(journal)
+                self.first = _first_entry(journal, line)
+                self.loaded = load_listed(journal, line)
             self.document = inert_document(state_of(self.loaded))
         except CanastaError as error:
             trouble, self._version = error.message, None
@@ -152,8 +159,8 @@ class WatchedGame:
         self.trouble = trouble
         return self.document != before
 
-    def _is_newer(self) -> bool:
-        """True if somebody has written to the file, or put another one in its place."""
+    def _opened(self) -> Journal:
+        """Return the file, opened again if another one was put in its place."""
         found = identity(self.path)
         if found is None:
             raise UnusableData(f"{self.path} is no longer there")
@@ -161,21 +168,11 @@ class WatchedGame:
             self.close()
             self._journal = Journal.open(self.path, seconds=MOST_PATIENCE)
             self._file, self._version = found, None
-        (version,) = self._journal.row("PRAGMA data_version")
-        before, self._version = self._version, int(version)
-        return self._version != before
-
-    def _read(self) -> LoadedGame:
-        journal = self._journal
-        assert journal is not None  # noqa: S101 - it was opened just before
-        with journal.snapshot():
-            line = self.find_line(journal)
-            self.first = _first_entry(journal, line)
-            return load_listed(journal, line)
+        return self._journal
 
     def find_line(self, reader: Reader) -> GameLine:
         """Find the game in its file. Raises :class:`~canasta_cli.errors.UnusableData`."""
-        game = game_of_link(reader, self.link) if self.link else None
+        game = game_of_link(reader, self.link)
         line = begun_with(reader, self.first) if game is None else reader.with_id(game)
         if line is None or line.deleted:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
@@ -191,6 +188,7 @@ class WatchedGame:
         """Close the file."""
         if self._journal is not None:
             self._journal.close()
+        self._journal = None
 
 
 # What a page sends.
@@ -506,8 +504,7 @@ def answer(watched: WatchedGame, name: str, arguments: Arguments, recorder: str 
             found = {"result": "already", "state": entry.state.value, "message": _became(entry)}
     except CanastaError as error:
         found = {"result": "refused", "message": as_sentence(error.message)}
-    document: Json = inert_document(found)
-    return document
+    return inert_document(found)
 
 
 def _became(found: Already) -> str:
