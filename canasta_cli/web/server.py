@@ -166,15 +166,14 @@ class Server(uvicorn.Server):
         self.readers = 0
         self.failed: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self._begun = threading.Event()
         self._news = asyncio.Event()
         self._event = b""
 
     def begin(self) -> None:
         """Start, and return once requests are answered, or ``failed`` says why they will not be."""
         self._thread.start()
-        threading.Thread(target=self._judge_disputes, name=JUDGING, daemon=True).start()
-        self._begun.wait()
+        while self.is_alive and not self.started:
+            self._thread.join(0.01)
 
     def end(self) -> None:
         """Send the readers away, and return within a second."""
@@ -204,12 +203,12 @@ class Server(uvicorn.Server):
         if hasattr(signal, "pthread_sigmask"):
             # They are for the thread of the terminal: only there do they end the wait for a line.
             signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGALRM))
+        threading.Thread(target=self._judge_disputes, name=JUDGING, daemon=True).start()
         try:
             self.run([self.listening])
         except Exception as error:  # noqa: BLE001 - the thread of the command reports it
             self.failed = error
         finally:
-            self._begun.set()
             self.watched.close()
 
     async def on_tick(self, counter: int) -> bool:
@@ -219,7 +218,6 @@ class Server(uvicorn.Server):
             self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
             self._news.set()
             self._news = asyncio.Event()
-        self._begun.set()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
