@@ -3,7 +3,6 @@
 ``make book`` writes it to ``build/book``. Every page opens from a file and needs no server.
 """
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -147,11 +146,6 @@ def read(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def _data(value: object) -> str:
-    """Format what the script of a page reads."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
-
-
 # The first page: a search and a list.
 
 
@@ -165,7 +159,7 @@ def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
         read(PARTS / "search.js"),
         families=families,
         number=len(variants),
-        data=_data(search_data(variants)),
+        data=search_data(variants),
         marks=explained(each.summary for each in variants),
         above=above,
     )
@@ -209,7 +203,7 @@ def _two(variants: list[Variant]) -> str:
         asked.append({"asks": question.asks, "texts": texts, "of": of})
     data = {"games": [each.title for each in variants], "asked": asked}
     template, script = PARTS / "two.html", read(PARTS / "two.js")
-    return page("Where two variants differ", template, script, data=_data(data))
+    return page("Where two variants differ", template, script, data=data)
 
 
 def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:

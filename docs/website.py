@@ -32,13 +32,6 @@ PARTS = Path(__file__).parent / "site"
 FOLDER = book.ROOT / "build" / "site"
 TITLE = "Who is right? Disputes at Canasta"
 PYODIDE = "pyodide@314.0.7"
-OF_PYODIDE = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
 CLASSIC = ("classic", "cardgames-io", "leaflet", "gamerules", "bicycle")
 HEADS = {"true": "Yes.", "false": "No.", "none": "It depends."}
 DEPENDS = "It depends on the book."
@@ -151,9 +144,8 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
         fetch_pyodide(pyodide)
     shutil.rmtree(folder, ignore_errors=True)
     book.write(folder, (*pages(), *pages_with_engine()))
-    (folder / "pyodide").mkdir()
-    for name in OF_PYODIDE:
-        shutil.copy(pyodide / "package" / name, folder / "pyodide")
+    unused = shutil.ignore_patterns("pyodide.js", "package.json", "*.html", "*.map", "*.md", "*.ts")
+    shutil.copytree(pyodide / "package", folder / "pyodide", ignore=unused)
     # The site's own files come after those of the phone page: its ask.js reaches the engine, not a server.
     others = shutil.ignore_patterns("*.html", "*.py", "*.toml")
     for parts in (Path(canasta_cli.__path__[0], "web", "page"), PARTS):
