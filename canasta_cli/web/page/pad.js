@@ -98,8 +98,7 @@ function tapTimes(times) {
   const cards = tally().at(-1)?.cards;
   if (!cards?.length) return;
   const last = cards.at(-1);
-  while (cards.at(-1)?.token === last.token) cards.pop();
-  for (let each = 0; each < times; each += 1) cards.push(last);
+  cards.splice(cards.findLastIndex((each) => each.token !== last.token) + 1, cards.length, ...Array(times).fill(last));
   changed();
 }
 
@@ -148,7 +147,7 @@ function build() {
   const suited = keys.suits.length > 0;
   const cards = keys.cards.map((key) => {
     const isSuited = suited && !key.joins && !key.alone;
-    return button(key.face, () => tapCard({ ...key, suited: isSuited }), { "aria-label": key.words });
+    return button(key.face, () => tapCard({ ...key, suited: isSuited }), { "aria-label": key.words, "data-card": key.token });
   });
   const times = keys.repeat.map((many) =>
     button(`×${many}`, () => tapTimes(many), { "aria-label": `${many} of this card`, class: "times" }));
