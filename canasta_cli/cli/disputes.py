@@ -109,11 +109,6 @@ def melds(typed: str) -> str:
     return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
 
 
-def table_melds(typed: str) -> str:
-    """Read the melds of a side, or that it has none."""
-    return melds(typed)
-
-
 def one_meld(typed: str) -> str:
     """Read a whole meld, or the name of one: ``K``, ``kings``, ``H`` for a sequence, ``W``."""
     rank = next((rank for rank in Rank if typed.lower() in (rank.many, rank.noun, rank.one)), None)
@@ -391,7 +386,7 @@ _READERS: dict[str, Callable[[str], str]] = {
     "cards": cards,
     "pile": cards,
     "card": card,
-    "melds": table_melds,
+    "melds": melds,
     "number": number,
 }
 
@@ -771,7 +766,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
         if len(about) > 1 or any(len(each) > MOST_CHARACTERS for each in about):
             return ()
         if given and about:
-            named.setdefault(in_game_words(about[0], rules), table_melds(given[0]))
+            named.setdefault(in_game_words(about[0], rules), melds(given[0]))
     every = sorted(named.items(), key=lambda choice: choice[1] != "none")
     return tuple([FormChoice(words, given) for words, given in every])
 

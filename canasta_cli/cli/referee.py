@@ -3,7 +3,7 @@
 ``serve`` offers it to all who watch a game; a page without a game asks about a ruleset.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.check import check_command
@@ -18,13 +18,13 @@ from canasta_cli.cli.disputes import (
     number,
     numbers,
     one_meld,
-    table_melds,
     taken,
 )
 from canasta_cli.cli.form import NONE, problem_of
 from canasta_cli.cli.judging import house_rules_that_decide, read_as
 from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.cli.scoring import winner
+from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.layout import Blocks, Style, Text, plain
 from canasta_cli.show.verdict import brief_blocks
@@ -48,17 +48,11 @@ KEYS: dict[Callable[[str], str] | None, str] = {
     taken: "melds",
     hand: "cards",
     melds: "melds",
-    table_melds: "melds",
     one_meld: "melds",
     number: "number",
     numbers: "numbers",
 }
 """The keys of a page for an answer, by how it is read; others are texts."""
-WORDS: dict[Callable[[str], str] | None, Mapping[str, str]] = {
-    discard: {NONE: "no discard", "down": "face down"},
-    table_melds: {NONE: NONE},
-}
-"""Answers that are words, with what they mean, by how they are read."""
 CLAUSES = ("draw", "take pile with", "meld", "discard", "out")
 """Words of a turn."""
 STYLES = {Style.GOOD: "good", Style.BAD: "bad", Style.NOTICE: "notice", Style.QUIET: "quiet"}
@@ -118,7 +112,11 @@ def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
 
 def _question(field: "Row") -> "Json":
     """Return a question: its choices, each with what is sent for it, and the keys for another answer."""
-    keys, words = KEYS.get(field.read, "text"), WORDS.get(field.read, {})
+    keys, words = KEYS.get(field.read, "text"), dict[str, str]()
+    if field.read is discard:
+        words = {NONE: "no discard", "down": "face down"}
+    elif field.read is melds and isinstance(field.name, Fact):  # those of a side
+        words = {NONE: NONE}
     choices = [
         {"words": each.words, "answer": str(number) if field.numbered else each.words}
         for number, each in enumerate(field.choices, start=1)
