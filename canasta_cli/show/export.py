@@ -25,7 +25,7 @@ from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.game import Game, Note, Side, Tally
+    from canasta_cli.model.game import Note, Tally
 
 
 def _tally(tally: Tally, standing: Standing, *, typed: bool = False) -> str:
@@ -94,12 +94,6 @@ def after(standing: Standing) -> str:
     return f"Next initial melds: {listed(needs)}. {standing.dealer} deals."
 
 
-def _partners(side: Side, game: Game) -> str:
-    """Name the players of a side; empty if it is named after its only player."""
-    players = players_text(side, game)
-    return "" if players == side.name else players
-
-
 def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, sheets, notes."""
     standing = standing.as_played
@@ -112,7 +106,7 @@ def to_html(standing: Standing) -> str:
         sides=[
             {
                 "name": s.name,
-                "players": _partners(s, standing.game),
+                "players": players_text(s, standing.game),
                 "total": points(total),
             }
             for s, total in zip(standing.game.sides, standing.totals, strict=True)

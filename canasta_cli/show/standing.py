@@ -361,19 +361,23 @@ def _who(standing: Standing) -> Blocks:
     return tuple(
         Text(f"{side.name}: {players}", Style.QUIET)
         for side in standing.game.sides
-        if (players := players_text(side, standing.game)) != side.name
+        if (players := players_text(side, standing.game))
     )
 
 
 def players_text(side: Side, game: Game) -> str:
-    """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
+    """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``.
+
+    Empty if the side is named after its only player.
+    """
     came: dict[int, list[str]] = {}
     for arrival, _ in substitutes(game):
         came.setdefault(arrival.seat, []).append(f"{arrival.player} from hand {arrival.hand}")
     first, seats = game.first_players or game.players, map(game.players.index, side.players)
-    return listed(
+    text = listed(
         first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
     )
+    return "" if text == side.name else text
 
 
 class HandPoints(Answer):

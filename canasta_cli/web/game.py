@@ -60,8 +60,7 @@ def state_of(loaded: LoadedGame) -> Json:
     game, standing, hands = loaded.game, loaded.standing, loaded.standing.as_played.hands
     state = ScoreAnswer(loaded).to_json()
     for side, shown, total in zip(game.sides, state["sides"], sides_of(standing), strict=True):
-        who = players_text(side, game)
-        shown["who"] = "" if who == side.name else who
+        shown["who"] = players_text(side, game)
         shown["to_open"] = total.needs and asked(total.needs)
     for played, shown in zip(hands, state["hands"], strict=True):
         shown["alone"] = next((each.alone for each in played.hand.tallies if each.alone), "")
@@ -326,7 +325,7 @@ def _words(rules: Ruleset) -> Iterator[Json]:
 def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
     """Count the tallies of a hand as typed so far.
 
-    A side has its ``points`` and ``lines``, ``null`` and none if its tally can't be read yet; ``reason`` is a
+    A side has its ``points``, ``null`` if its tally can't be read yet, and its ``lines``; ``reason`` is a
     sentence that says why it can't be right. That of the hand is about all sides. ``possible``: it can be
     recorded as it is; ``forced``: at least after a question.
     """
@@ -335,15 +334,14 @@ def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
     names = loaded.game.side_names
     read, wrong = _read_each(typed, loaded)
     counted = count_hand_of(loaded.game, loaded.game.with_pending(read), loaded.ruleset)
-    reasons = dict(wrong)
-    for side, finding in against(counted, names):
-        reasons.setdefault(side, sentence(finding))
+    found = {side: sentence(finding) for side, finding in reversed(against(counted, names))}
+    reasons = found | wrong
     begun = any(typed) and not wrong
     return {
         "sides": [
             {
                 "points": None if name in wrong else sheet.total,
-                "lines": [] if name in wrong else plain(lines_of(sheet, loaded.ruleset)),
+                "lines": plain(lines_of(sheet, loaded.ruleset)),
                 "reason": reasons.get(name, ""),
             }
             for name, sheet in zip(names, counted.sheets, strict=True)
