@@ -434,33 +434,32 @@ def _gone(line: GameLine) -> Refused:
 
 
 def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
-    """Return what is asked before a hand is recorded, as ``canasta hand`` does; ``None`` for nothing."""
+    """Return what is asked before a hand is recorded, as ``canasta hand`` does; ``None`` for nothing.
+
+    A choice has its words, and what it ``adds`` to the request, or the ``token`` that it adds to the tally of a
+    ``side``.
+    """
     names = trial.before.game.side_names
     if not trial.accepted:
         reasons = [sentence(finding) for _, finding in against(trial.counted, names)]
-        anyway = [_choice("Save anyway", {"force": True})] if _can_be_forced(trial.counted) else []
-        return _asks("This hand can't be right.", reasons, anyway)
+        anyway = [{"words": "Save anyway", "adds": {"force": True}}]
+        choices = anyway if _can_be_forced(trial.counted) else []
+        return _asks("This hand can't be right.", reasons, choices)
     ended = any(tally.has_ending for tally in trial.tallies)
     if not (ended or unended or all(tally.score is not None for tally in trial.tallies)):
-        sides = [_choice(name, {}, place, Out.PLAIN.value) for place, name in enumerate(names)]
-        others = (
-            _choice("The stock ran out", {}, 0, "stock"),
-            _choice("Not known", {"unended": True}),
-        )
-        return _asks("Who went out?", [], [*sides, *others])
+        out = Out.PLAIN.value
+        sides = [{"words": name, "side": at, "token": out} for at, name in enumerate(names)]
+        stock = {"words": "The stock ran out", "side": 0, "token": "stock"}
+        unknown = {"words": "Not known", "adds": {"unended": True}}
+        return _asks("Who went out?", [], [*sides, stock, unknown])
     if trial.warnings and not sure:
         warnings = [as_sentence(each.message) for each in trial.warnings]
-        return _asks("Is this right?", warnings, [_choice("Save anyway", {"sure": True})])
+        return _asks("Is this right?", warnings, [{"words": "Save anyway", "adds": {"sure": True}}])
     return None
 
 
 def _asks(question: str, reasons: list[str], choices: list[Json]) -> Json:
     return {"result": "asks", "question": question, "reasons": reasons, "choices": choices}
-
-
-def _choice(words: str, adds: Json, side: int | None = None, word: str = "") -> Json:
-    """Return an answer: its words, and what it adds to the request, or to the tally of a side."""
-    return {"words": words, "adds": adds, "side": side, "token": word}
 
 
 def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
