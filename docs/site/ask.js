@@ -1,6 +1,6 @@
 // The only way in which the pages reach the engine: ask(name, arguments), answered by a worker; watch(seen) for changes.
 
-import { name } from "./elements.js";
+import { at, name } from "./elements.js";
 
 export class LinkEnded extends Error {}
 
@@ -63,7 +63,7 @@ export const game = {
   drop() {},
 };
 
-export const say = (words) => document.getElementById("engine").replaceChildren(name(words));
+export const say = (words) => at("engine").replaceChildren(name(words));
 
 // Begin a page, and say what it waits for, or why it can't begin.
 export async function begin(start) {

@@ -2,8 +2,8 @@
 
 import { begin, game } from "./ask.js";
 import { build, open } from "./dispute.js";
+import { at } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
 const MOST = 40;
 const LONGEST = 200;
 

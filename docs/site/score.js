@@ -1,9 +1,8 @@
 // The score pad without a server: a new game, the pad of the phone page, and the game as a file.
 
 import { begin, game, ready, say } from "./ask.js";
-import { element } from "./elements.js";
+import { at, element } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
 const LARGEST = 4_000_000; // bytes of a game file
 
 async function act(question, sent) {

@@ -1,9 +1,8 @@
 // A dispute: a question at a time, its answers as taps; then the verdict. What is asked, the server knows.
 
 import { game, LinkEnded } from "./ask.js";
-import { button, element, name } from "./elements.js";
+import { at, button, element, name } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
 const LONGEST = 200;
 const BUSY = 503;
 const PATIENCE = 500; // milliseconds without a word

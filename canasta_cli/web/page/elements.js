@@ -1,4 +1,6 @@
-// Make elements. Texts become text, never HTML, so names are inert whatever they are.
+// Find and make elements. Texts become text, never HTML, so names are inert whatever they are.
+
+export const at = (id) => document.getElementById(id);
 
 function made(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

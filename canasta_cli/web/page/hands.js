@@ -42,7 +42,6 @@ export function allHands(state) {
         element("span", { class: "unseen" }, ", total "),
         element("span", { class: "running" }, number(side.total)))));
   });
-  const heads = ["hand", "dealer"];
   const notes = [
     state.hands.some((hand) => hand.corrected) ? "* corrected" : "",
     state.hands.some((hand) => hand.forced) ? "! against the rules" : "",
@@ -51,7 +50,7 @@ export function allHands(state) {
     element("h2", {}, "All hands"),
     element("p", { class: "quiet" }, "Points, and the total after the hand below them."),
     framed("All hands", state.sides.length,
-      element("thead", {}, element("tr", {}, ...heads.map((each) => head("col", each)),
+      element("thead", {}, element("tr", {}, head("col", "hand"), head("col", "dealer"),
         ...sideHeads(state.sides.map((side) => side.name)))),
       element("tbody", {}, ...rows)),
     ...(notes.length ? [element("p", { class: "quiet" }, notes.join(", "))] : []));

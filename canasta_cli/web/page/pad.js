@@ -1,9 +1,8 @@
 // The pad of somebody who records: what is tapped becomes tallies. What they mean, the server says.
 
 import { game, LinkEnded } from "./ask.js";
-import { button, element, name, number } from "./elements.js";
+import { at, button, element, name, number } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
 const STORE = `pad ${location.hash.slice(1)}`;
 const GONE = "The server can't be reached just now. Your hand is kept on this phone.";
 const NO_ANSWER = "No answer from the server. Your hand is kept on this phone. Tap Save again once the server is back; "

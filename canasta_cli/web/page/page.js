@@ -3,10 +3,9 @@
 import { game, LinkEnded } from "./ask.js";
 import { chart, sample } from "./chart.js";
 import { build as buildDispute } from "./dispute.js";
-import { element, name, number } from "./elements.js";
+import { at, element, name, number } from "./elements.js";
 import { allHands, lastHand } from "./hands.js";
 
-const at = (id) => document.getElementById(id);
 const listed = (words) => words.join(", ");
 
 let state = null;
