@@ -224,7 +224,9 @@ def _read(table: Mapping[str, object]) -> _Read:
     origins = {path: sources.get(_of_group(path), HOUSE) for path in values}
     origins |= read_texts(sources, "sources", problems)
     says = 'expected keys of sources, for example ["pagat"]'
-    main = _header(table, "main_sources", list, says, problems)
+    main: list[str] = _header(table, "main_sources", list, says, problems)
+    if not all(isinstance(each, str) for each in main):
+        problems.append(("main_sources", says))
     return _Read(values, origins, sources, main, problems)
 
 

@@ -121,6 +121,10 @@ BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ('extends = "clasic"', ("“mine” extends clasic, but there is no ruleset “clasic”",)),
     ("title = 3", ("line 1: title: expected text in quotes",)),
     ("\nabout = []", ("line 2: about: expected text in quotes",)),
+    (
+        "main_sources = [1]",
+        ('line 1: main_sources: expected keys of sources, for example ["pagat"]',),
+    ),
     ("sources = 3", ("line 1: sources: expected a table of parameters and their sources",)),
     (
         "[ends]\ntarget = 1",
