@@ -117,13 +117,14 @@ def _meant(
     It is help, the value of a flag, or an option without its hyphens.
     """
     if arguments[-1:] == ["help"] and not any(each.startswith("-") for each in arguments):
-        command = " ".join(arguments[:-1])
-        return NotUnderstood(error.message, fix=f"Did you mean canasta {command} --help?")
+        return NotUnderstood(
+            error.message, fix=f"Did you mean canasta {' '.join(arguments[:-1])} --help?"
+        )
     for option, word in pairwise(arguments):
         if word in _VALUES and option.startswith("--") and f"“{word}”" in error.message:
-            fix = f"Leave it out if you don't know. Example: {option}"
             return NotUnderstood(
-                f"{option} has no value, so that “{word}” can't follow it", fix=fix
+                f"{option} has no value, so that “{word}” can't follow it",
+                fix=f"Leave it out if you don't know. Example: {option}",
             )
     return _option_meant(error, arguments, _context_of(arguments, program)) if program else error
 

@@ -74,7 +74,8 @@ _FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", 
 _LAID = "laid"
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
-_IN_WORDS = rf"(?:an?|\d+|{'|'.join(NUMBERS)}) (?:{_NOUNS}|deuces?|jokers?)"
+_NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
+_IN_WORDS = rf"(?:an?|{_NUMBER}) (?:{_NOUNS}|deuces?|jokers?)"
 _CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
 
 
@@ -153,7 +154,7 @@ _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
 _MOST_HELD = 30
-_SOME_CARDS = rf"(?:\d+|{'|'.join(NUMBERS)}) cards?"
+_SOME_CARDS = rf"(?:{_NUMBER}) cards?"
 _NUMBER_OF = re.compile(rf"(?<!\S){_SOME_CARDS}\b(?! *points?)", re.IGNORECASE)
 _NUMBER_LEFT = re.compile(
     rf"\bleft:? *{_SOME_CARDS}\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
@@ -222,8 +223,10 @@ def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
     """Refuse cards without their ranks, and those of which only the last may be left: ``5 5 left``."""
     check_counts(text)
     if number := counted_cards.search(text):
-        fix = "Name them: left:JJ4. Or their points: minus:25"
-        raise Unclear(f"“{number[0]}”: which ones?", fix=fix)
+        raise Unclear(
+            f"“{number[0]}”: which ones?",
+            fix="Name them: left:JJ4. Or their points: minus:25",
+        )
     if held := _CARDS_BEFORE_LEFT.search(text):
         cards = counted("".join(held[1].replace(",", " ").split()).upper())
         raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")

@@ -120,9 +120,8 @@ def score_word(text: str, side: str) -> str:
 
 def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
     """Return a command line for a hand: its cards, or only the points of each side."""
-    if not scores:
-        return f'{command} {EXAMPLE} "AAA 5555 left:JJ4"'
-    return " ".join((f"{command} --points 1860 -20", *("340" for _ in names[2:])))
+    of_two = "--points 1860 -20" if scores else f'{EXAMPLE} "AAA 5555 left:JJ4"'
+    return " ".join((command, of_two, *("340" if scores else '""' for _ in names[2:])))
 
 
 def split_line(line: str) -> list[str]:
@@ -158,7 +157,9 @@ def read_line() -> str:
 def _check_number(given: list[str], names: Sequence[str], command: str, *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
+    example = f"Example: {_example(names, command, scores=scores)}"
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
+    each = "Give the points of each side." if scores else each
     if twice:
         raise NotUnderstood(f"the tally of {twice[0]} is given twice", fix=each)
     if len(given) > len(names):
@@ -166,16 +167,13 @@ def _check_number(given: list[str], names: Sequence[str], command: str, *, score
         quotes = f"Put each side's tally in quotes, or “{SEPARATOR}” between the sides. "
         raise NotUnderstood(
             f"{number} for {count_of(len(names), 'side')}",
-            fix=f"{'' if scores else quotes}Example: {_example(names, command, scores=scores)}",
+            fix=f"{'' if scores else quotes}{example}",
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if any(given) else names[len(given) :]
-        example = " ".join((command, EXAMPLE, *('""' for _ in names[1:])))
-        if scores:
-            each, example = "Give the points of each side.", _example(names, command, scores=True)
         raise NotUnderstood(
             f"there {'are no points' if scores else 'is no tally'} for {listed(missing)}",
-            fix=f"{each} Example: {example}",
+            fix=f"{each} {example}",
         )
 
 

@@ -323,9 +323,10 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
     ``plurals``: after a number ``8s`` are eights.
     """
     if times := re.match(_TIMES, " ".join(texts[:3]), re.IGNORECASE):
-        _, *rest = texts[times[0].count(" ") - 1 :]
+        spaces = times[0].count(" ")
+        rest = texts[spaces:]
         phrase = first_phrase((times[1], *rest)) or Phrase(f"{times[1]}x{_symbol(rest[0])}", 2)
-        return phrase._replace(words=phrase.words + times[0].count(" ") - 1)
+        return phrase._replace(words=phrase.words + spaces - 1)
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
         case [name, "of", suit] if suit in SUIT_NAMES:

@@ -258,9 +258,9 @@ def write_tally(tally: Tally, *, typed: bool = False) -> str:
 
 
 def _typed(word: str) -> str:
-    key, _, cards = word.partition(":")
-    in_hands = cards and _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
-    return f"{key}:{counted(cards)}" if in_hands else counted(word) if _is_number(word) else word
+    key, colon, cards = word.rpartition(":")
+    is_unsure = _is_number(word) or _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
+    return f"{key}{colon}{counted(cards)}" if is_unsure else word
 
 
 def _is_number(digits: str) -> bool:
