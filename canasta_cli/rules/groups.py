@@ -122,6 +122,7 @@ _BUT_RED_THREES = tuple(rank for rank in Rank if rank is not Rank.RED_THREE)
 _SETS = (*FOUR_TO_ACE, Rank.DEUCE)
 _CANASTAS = (*FOUR_TO_ACE, *_WILDS)
 _IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
+_IF_NOT_FROZEN = used_if("pile.always_frozen", unless=True)
 _IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
 
 
@@ -154,8 +155,7 @@ class Ranks(Declared, group="ranks"):
         off=WildsIn.ANY,
         defaults={Rank.BLACK_THREE: WildsIn.NEVER},
         kinds={Rank.BLACK_THREE: choice(WildsIn, WildsIn.ANY, WildsIn.NEVER)},
-        when=_IF_NATURAL
-        | {Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
+        when=_IF_NATURAL | {Rank.BLACK_THREE: used_if("melds.black_threes")},
     )
     canasta: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
     canasta_mixed: ByRank[int | None] = _points(_SETS)
@@ -196,7 +196,7 @@ class Ranks(Declared, group="ranks"):
         off=RankOnPile.NONE,
         defaults={Rank.BLACK_THREE: RankOnPile.BLOCKS, Rank.RED_THREE: RankOnPile.FREEZES},
         kinds=dict.fromkeys(_THREES, choice(RankOnPile, RankOnPile.BLOCKS, RankOnPile.FREEZES)),
-        when=_IF_NATURAL | {Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
+        when=_IF_NATURAL | {Rank.RED_THREE: _IF_NOT_FROZEN},
     )
     usual: Mapping[str, Mapping[Rank, object]]
     """The value of each property that each rank has in most games."""
@@ -232,10 +232,8 @@ class DealParameters(Declared, group="deal"):
     draw: int = param(whole(1, 5), default=1)
     foot: int | None = param(whole_or_none(1, 30), default=None, when=used_if("deal.foot"))
     upcard: Upcard = switch(default=Upcard.COVERED)
-    black_upcard: bool = switch(default=True, when=used_if("deal.upcard", unless=Upcard.NONE))
-    under_upcard: UnderUpcard = switch(
-        default=UnderUpcard.NONE, when=used_if("deal.upcard", unless=Upcard.NONE)
-    )
+    black_upcard: bool = switch(default=True, when=used_if("deal.upcard"))
+    under_upcard: UnderUpcard = switch(default=UnderUpcard.NONE, when=used_if("deal.upcard"))
     foot_when: FootWhen = switch(default=FootWhen.HAND, when=used_if("deal.foot"))
 
 
@@ -277,7 +275,7 @@ class Opening(Declared, group="opening"):
     pair_counts: bool = switch(default=True)
     threes: bool = switch(
         default=True,
-        when=UsedIf(("melds.black_threes", "melds.threes"), (BlackThrees.NEVER, ThreeMelds.NONE)),
+        when=used_if("melds.black_threes", "melds.threes"),
     )
     exempt: Exempt = switch(default=Exempt.STOCK)
     extra_cards: int = param(whole(0, 30), default=0)
@@ -292,12 +290,12 @@ class Opening(Declared, group="opening"):
 class PileParameters(Declared, group="pile"):
     """The discard pile."""
 
-    natural_wild: bool = switch(default=True, when=used_if("pile.always_frozen", unless=True))
-    lay_off: bool = switch(default=True, when=used_if("pile.always_frozen", unless=True))
+    natural_wild: bool = switch(default=True, when=_IF_NOT_FROZEN)
+    lay_off: bool = switch(default=True, when=_IF_NOT_FROZEN)
     onto_canasta: bool = switch(default=True)
     onto_run: OntoRun = switch(default=OntoRun.PILE, when=used_if("melds.runs"))
     always_frozen: bool = switch(default=False)
-    wild_freezes: bool = switch(default=True, when=used_if("pile.always_frozen", unless=True))
+    wild_freezes: bool = switch(default=True, when=_IF_NOT_FROZEN)
     unopened: Unopened = switch(default=Unopened.FROZEN)
     one_card: OneCard = switch(default=OneCard.BOTH)
     take: Portion | int = param(TAKE, default=Portion.WHOLE)
@@ -339,7 +337,7 @@ class Threes(Declared, group="threes"):
     black: Scale | None = param(
         SCALE_OR_NONE,
         default=None,
-        when=used_if("threes.lay_black", unless=LaidBlack.NEVER),
+        when=used_if("threes.lay_black"),
     )
     black_earned: Earned = param(
         EARNED, default=Earned(Earning.NOTHING), when=used_if("threes.black")
@@ -364,9 +362,7 @@ class OutParameters(Declared, group="out"):
         default=ConcealedLayOff.SPOILS, when=used_if("out.concealed")
     )
     asking: Asking = switch(default=Asking.OPTIONAL)
-    ask_when: AskWhen = switch(
-        default=AskWhen.AFTER, when=used_if("out.asking", unless=Asking.NONE)
-    )
+    ask_when: AskWhen = switch(default=AskWhen.AFTER, when=used_if("out.asking"))
     finished: tuple[Grade, ...] = param(GRADES, default=(), when=used_if("out.finished"))
     partner_foot: bool = switch(default=False, when=used_if("deal.foot"))
 
@@ -381,7 +377,7 @@ class Bonus(Declared, group="bonus"):
     threes: int | None = param(
         whole_or_none(),
         default=None,
-        when=used_if("melds.threes", unless=ThreeMelds.NONE),
+        when=used_if("melds.threes"),
     )
     wild_out_only: bool = switch(default=False, when=used_if("melds.wild_only"))
     collections: tuple[Collection, ...] = param(
@@ -392,12 +388,8 @@ class Bonus(Declared, group="bonus"):
 class Penalty(Declared, group="penalty"):
     """Penalties for irregularities."""
 
-    cannot_go_out: int | None = param(
-        whole_or_none(), default=100, when=used_if("out.asking", unless=Asking.NONE)
-    )
-    out_against_no: int | None = param(
-        whole_or_none(), default=100, when=used_if("out.asking", unless=Asking.NONE)
-    )
+    cannot_go_out: int | None = param(whole_or_none(), default=100, when=used_if("out.asking"))
+    out_against_no: int | None = param(whole_or_none(), default=100, when=used_if("out.asking"))
     illegal_take: int | None = param(whole_or_none(), default=50)
 
 

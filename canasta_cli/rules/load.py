@@ -13,7 +13,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.rules import vocabulary
 from canasta_cli.rules.groups import CUT, GROUPS, OF_NATURAL_RANKS, PARAMETERS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, parameters
-from canasta_cli.rules.parameter import OFF
+from canasta_cli.rules.parameter import OFF, is_among
 from canasta_cli.rules.schema import (
     CITED,
     FROM,
@@ -566,19 +566,15 @@ def uses(ruleset: Ruleset, path: str) -> bool:
     if when is None or path in ruleset.unknown:
         return True
     return any(
-        (gate in ruleset.unknown or ruleset.value(gate) not in when.unless)
+        (gate in ruleset.unknown or not is_among(ruleset.value(gate), when.unless))
         and (gate == path or uses(ruleset, gate))
         for gate in when.paths
     )
 
 
-_OFF_WORDS = ("none", "never", "nothing", "anything", "any", "free")
-
-
 def acts(ruleset: Ruleset, path: str) -> bool:
     """True if a parameter has an effect under a ruleset, as the library says of a compiled one."""
-    value = getattr(ruleset.value(path), "value", ruleset.value(path))
-    return uses(ruleset, path) and value not in OFF and value not in _OFF_WORDS
+    return uses(ruleset, path) and not is_among(ruleset.value(path), OFF)
 
 
 def used(ruleset: Ruleset) -> tuple[str, ...]:

@@ -450,8 +450,13 @@ SPECIALS = or_empty(
 
 # Parameters, and the groups that hold them.
 
-OFF: tuple[object, ...] = (None, False, 0, ())
-"""The values that mean that a game doesn't have something."""
+OFF = (None, False, 0, (), "none", "never", "nothing", "anything", "any", "free")
+"""The values, some as words, that mean that a game doesn't have something, or that all of it is free."""
+
+
+def is_among(value: object, values: tuple[object, ...]) -> bool:
+    """True if a value, or the word for it, is one of some values."""
+    return value in values or getattr(value, "value", value) in values
 
 
 class UsedIf(NamedTuple):
