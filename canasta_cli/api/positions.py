@@ -6,7 +6,7 @@ from typing import Any, Self
 from canasta_cli.api.asking import Inquiry, answered
 from canasta_cli.api.errors import FactError, GameError, ImpossibleHand, MissingFact, checked
 from canasta_cli.api.plays import read_fact
-from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.api.rulesets import Ruleset, check_defined, inside
 from canasta_cli.engine.game.position import Position as Table
 from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.game.random_play import random_turn as turn_at_random
@@ -695,7 +695,8 @@ def seated_game(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rulese
 
     Raises :class:`GameError` if they don't fit, and :class:`UndefinedRules`.
     """
-    within = playable(rules)
+    check_defined(rules)
+    within = inside(rules)
     try:
         found = seat(players, sides, within)
     except NotUnderstood as error:

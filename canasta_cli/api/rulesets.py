@@ -87,8 +87,7 @@ class Ruleset(Mapping[str, object]):
         return isinstance(other, Ruleset) and self._rules == other._rules
 
     def __hash__(self) -> int:
-        house = tuple((path, repr(value)) for path, value in self.house.items())
-        return hash((self.name, house))
+        return hash(self.name)
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
@@ -170,19 +169,9 @@ def _check_deal(deal: int, rules: Ruleset, *, lowest: int) -> None:
         raise FactError(wrong, f"Give a number {numbers}.")
 
 
-def playable(rules: Ruleset) -> Rules:
-    """Return the rules of a game that is to be played.
-
-    Raises :class:`UndefinedRules` if some of their values are undefined.
-    """
-    if rules.undefined:
-        raise UndefinedRules(rules.name, rules.undefined)
-    return inside(rules)
-
-
 def check_defined(rules: Ruleset, *groups: str) -> None:
-    """Raise :class:`UndefinedRules` if values of some groups or parameters are undefined."""
-    if undefined := undocumented(inside(rules), *groups):
+    """Raise :class:`UndefinedRules` if values of some groups or parameters, or any at all, are undefined."""
+    if undefined := undocumented(inside(rules), *groups) if groups else rules.undefined:
         raise UndefinedRules(rules.name, undefined)
 
 
