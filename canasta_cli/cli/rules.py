@@ -161,8 +161,8 @@ def card_of_rules(
     if not (html or output):
         print_long_answer(lambda: card_blocks(rules, columns), lambda: CardAnswer(rules))
         return
-    lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
-    text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
+    lines = (f"{line}\n" for line in plain(card_blocks(rules, CARD_COLUMNS)))
+    text = card_html(rules) if html else "".join(lines)
     _write_document(text, output, overwrite=force)
 
 

@@ -347,23 +347,18 @@ def _are_seats(before: str, word: str, after: str) -> bool:
     return number and (before == "for" or after in ("player", "players"))
 
 
-def _asked_for(question: str) -> list[str]:
-    """Return the words of a question in those of the rulebook."""
-    text = question.lower()
-    for row in people_say()["said"]:
-        text = re.sub(row["people"], row["book"], text)
-    return _meant(text)
-
-
 def _meant(text: str) -> list[str]:
+    """Return the words of a text, those of people in the words of the rulebook."""
     meant = people_say()["meant"]
     return [other for word in _words_of(text) for other in meant.get(word, word).split()]
 
 
 def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
     """Yield the places of the texts that have words of a question, the best one first."""
-    words = [_meant(text) for text in texts]
-    asked = _asked_for(question)
+    words, text = [_meant(text) for text in texts], question.lower()
+    for row in people_say()["said"]:
+        text = re.sub(row["people"], row["book"], text)
+    asked = _meant(text)
     usual = sum(map(len, words)) / max(len(texts), 1)
     having = {word: sum(word in each for each in words) for word in asked}
     weights = {word: log(1 + len(texts) / (1 + number)) for word, number in having.items()}
