@@ -101,10 +101,10 @@ def packaged(text: str, name: str, library: Library) -> Ruleset:
 
 
 def _defaults(table: Mapping[str, Any], name: str) -> Ruleset:
-    """Return the parent of a ruleset that extends none; any rule may have a row in it."""
+    """Return the parent of a ruleset that extends none; any rule, and any part, may have a row in it."""
     defaults = from_data({"name": name, "values": {}, "origins": {}})
-    rules = (row for row in table.get("sources", ()) if row.startswith(RULE))
-    return defaults._replace(origins=dict.fromkeys((*PARAMETERS, *rules), HOUSE))
+    rows = (row for row in table.get("sources", ()) if row.startswith(RULE) or whole(row) != row)
+    return defaults._replace(origins=dict.fromkeys((*PARAMETERS, *rows), HOUSE))
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
