@@ -81,38 +81,37 @@ class CardPart(NamedTuple):
 Pieces = Iterator[CardRow | str]
 
 
-class _Writer:
-    """Writes rows and remarks about one ruleset, each with the mark of its parameters."""
+# Rows and remarks, each with the mark of its parameters.
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
 
-    def mark(self, paths: Iterable[str]) -> str:
-        """Return the mark of a statement that rests on some parameters."""
-        statuses = {self.rules.origin(path).status for path in paths}
-        return next((mark for status, mark in OF_STATUS.items() if status in statuses), "")
+def _mark(rules: Ruleset, paths: Iterable[str]) -> str:
+    """Return the mark of a statement that rests on some parameters."""
+    statuses = {rules.origin(path).status for path in paths}
+    return next((mark for status, mark in OF_STATUS.items() if status in statuses), "")
 
-    def row(self, label: str, value: object, *paths: str) -> Pieces:
-        """Yield a row, or a line if its value is long; none for a value of ``None``."""
-        mark = self.mark(paths)
-        if mark == UNKNOWN:
-            yield CardRow(label, UNKNOWN)
-        elif value is not None:
-            text = points(value) if isinstance(value, int) else str(value)
-            if len(text) > LONGEST_VALUE:
-                yield f"{label}: {text}{mark}"
-            else:
-                yield CardRow(label, text, mark)
 
-    def note(self, about: str, text: str, *paths: str) -> Iterator[str]:
-        """Yield a remark; only what it is ``about`` if a parameter is undocumented."""
-        mark = self.mark(paths)
-        yield f"{about}: {UNKNOWN}" if mark == UNKNOWN else f"{text}{mark}"
+def _row(rules: Ruleset, label: str, value: object, *paths: str) -> Pieces:
+    """Yield a row, or a line if its value is long; none for a value of ``None``."""
+    mark = _mark(rules, paths)
+    if mark == UNKNOWN:
+        yield CardRow(label, UNKNOWN)
+    elif value is not None:
+        text = points(value) if isinstance(value, int) else str(value)
+        if len(text) > LONGEST_VALUE:
+            yield f"{label}: {text}{mark}"
+        else:
+            yield CardRow(label, text, mark)
+
+
+def _note(rules: Ruleset, about: str, text: str, *paths: str) -> str:
+    """Format a remark; only what it is ``about`` if a parameter is undocumented."""
+    mark = _mark(rules, paths)
+    return f"{about}: {UNKNOWN}" if mark == UNKNOWN else f"{text}{mark}"
 
 
 def summary(rules: Ruleset) -> tuple[str, str]:
     """Describe the players and the deck in one line, and the deal and the end of the game in another."""
-    write, deal = _Writer(rules), rules.deal
+    deal = rules.deal
     foot = f" and a foot of {deal.foot}" if deal.foot else ""
     of_foot = ("deal.foot",) if foot or "deal.foot" in rules.unknown else ()
     by_deals = rules.end.deals is not None
@@ -132,9 +131,7 @@ def summary(rules: Ruleset) -> tuple[str, str]:
         ("draw", f"draw {deal.draw}", "deal.draw"),
         ("to", end, "end.deals" if by_deals else "end.target"),
     )
-    first, second = (
-        ", ".join(note for row in rows for note in write.note(*row)) for rows in (table, play)
-    )
+    first, second = (", ".join(_note(rules, *row) for row in rows) for rows in (table, play))
     return first, second
 
 
@@ -161,10 +158,9 @@ def in_words(part: CardPart, rules: Ruleset) -> CardPart:
 
 def tables(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card without the sentences of the rulebook."""
-    write = _Writer(rules)
     found: list[CardPart] = []
     for title, pieces in _PARTS.items():
-        every = [*pieces(write)]
+        every = [*pieces(rules)]
         rows = tuple(piece for piece in every if isinstance(piece, CardRow))
         notes = tuple(piece for piece in every if isinstance(piece, str))
         found += [CardPart(title, rows, notes)] if every else []
@@ -173,20 +169,20 @@ def tables(rules: Ruleset) -> tuple[CardPart, ...]:
 
 def marked(sentence: Sentence, rules: Ruleset) -> str:
     """Return a sentence of the rulebook with the mark of what it rests on."""
-    return sentence.text + ("" if sentence.unknown else _Writer(rules).mark(sentence.rests_on))
+    return sentence.text + ("" if sentence.unknown else _mark(rules, sentence.rests_on))
 
 
-def _values(write: _Writer) -> Pieces:
-    ranks = write.rules.ranks.points
+def _values(rules: Ruleset) -> Pieces:
+    ranks = rules.ranks.points
     path = "ranks.{}.points".format
     valued = [rank for rank in Rank if rank is not Rank.RED_THREE]
     for value in sorted({ranks[rank] for rank in valued}, reverse=True):
         same = [rank for rank in valued if ranks[rank] == value]
-        yield from write.row(ranks_label(same), value, *(path(rank.value) for rank in same))
-    wild, usual = write.rules.wild_ranks, set(USUAL_WILD_RANKS.wild)
+        yield from _row(rules, ranks_label(same), value, *(path(rank.value) for rank in same))
+    wild, usual = rules.wild_ranks, set(USUAL_WILD_RANKS.wild)
     if others := usual.symmetric_difference(wild.wild):
         says = f"Wild cards: {listed(rank.many for rank in wild.wild)}."
-        yield from write.note("wild cards", says, *(f"ranks.{rank.value}.wild" for rank in others))
+        yield _note(rules, "wild cards", says, *(f"ranks.{rank.value}.wild" for rank in others))
 
 
 def ranks_label(ranks: Iterable[Rank]) -> str:
@@ -194,16 +190,15 @@ def ranks_label(ranks: Iterable[Rank]) -> str:
     ranks = tuple(ranks)
     natural = [rank for rank in ranks if rank.four_to_ace]
     words = [rank.noun for rank in ranks if not rank.four_to_ace]
-    if len(natural) == 1:
-        return ", ".join((natural[0].noun, *words))
-    return ", ".join((*([write_ranks(natural, ())] if natural else ()), *words))
+    first = natural[0].noun if len(natural) == 1 else write_ranks(natural, ())
+    return ", ".join(filter(None, (first, *words)))
 
 
-def _tiers(write: _Writer) -> Pieces:
-    opening = write.rules.opening
+def _tiers(rules: Ruleset) -> Pieces:
+    opening = rules.opening
     by_deal = opening.basis is Basis.DEAL
     starts = [1 if by_deal and tier.start is None else tier.start for tier in opening.tiers]
-    if "opening.tiers" in write.rules.unknown:
+    if "opening.tiers" in rules.unknown:
         yield CardRow("points needed", UNKNOWN)
         return
     for at, tier in enumerate(opening.tiers):
@@ -216,22 +211,21 @@ def _tiers(write: _Writer) -> Pieces:
         else:
             label = f"from {points(start)}"
         # A source that states the points states what they depend on.
-        house = write.mark(["opening.basis"]) == HOUSE
+        house = _mark(rules, ["opening.basis"]) == HOUSE
         paths = (part_of("opening.tiers", at + 1), *(["opening.basis"] if house else ()))
-        yield from write.row(label, asked(tier), *paths)
+        yield from _row(rules, label, asked(tier), *paths)
 
 
-def _canastas(write: _Writer) -> Pieces:
-    rules = write.rules
+def _canastas(rules: Ruleset) -> Pieces:
     for grade in Grade:
         path = pay_parameter(grade)
         if exists(grade, rules) and uses(rules, path):
             alone = _may_be_mixed(grade, rules) and not uses(rules, f"{path}_mixed")
             label = f"{'natural ' if alone else ''}{_canasta(grade, rules)}"
-            yield from write.row(label, points_for(grade, rules), path)
+            yield from _row(rules, label, points_for(grade, rules), path)
     for at, row in enumerate(rules.bonus.collections):
         together = f"{in_game_words(needed(row.needs), rules)} together"
-        yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
+        yield from _row(rules, together, row.points, part_of("bonus.collections", at + 1))
 
 
 def _canasta(grade: Grade, rules: Ruleset) -> str:
@@ -257,36 +251,35 @@ def _may_be_mixed(grade: Grade, rules: Ruleset) -> bool:
     return rules.ranks.wilds[rank] is not WildsIn.NEVER
 
 
-def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
+def _scale(rules: Ruleset, noun: str, scale: Scale, path: str) -> Pieces:
     """Yield the value of each three while each is worth the same, then those of several together."""
-    if path in write.rules.unknown:
+    if path in rules.unknown:
         yield CardRow(f"{noun}s", UNKNOWN)
         return
     alike = next((at for at, value in enumerate(scale) if value != (at + 1) * scale[0]), len(scale))
     if alike > 1 or len(scale) == 1:
-        yield from write.row(f"each {noun}", scale[0], path)
+        yield from _row(rules, f"each {noun}", scale[0], path)
     for at in range(alike if alike > 1 else 0, len(scale)):
         together = " together" if at else ""
-        yield from write.row(
-            f"{count_of(at + 1, noun)}{together}", scale[at], part_of(path, at + 1)
+        yield from _row(
+            rules, f"{count_of(at + 1, noun)}{together}", scale[at], part_of(path, at + 1)
         )
 
 
-def _threes(write: _Writer) -> Pieces:
-    threes = write.rules.threes
-    yield from _scale(write, "red three", threes.red, "threes.red")
+def _threes(rules: Ruleset) -> Pieces:
+    threes = rules.threes
+    yield from _scale(rules, "red three", threes.red, "threes.red")
     if threes.lay_black is not LaidBlack.NEVER and threes.black is not None:
-        yield from _scale(write, "black three", threes.black, "threes.black")
+        yield from _scale(rules, "black three", threes.black, "threes.black")
 
 
-def _out(write: _Writer) -> Pieces:
-    out = write.rules.out
-    yield from write.row("going out", out.bonus, "out.bonus")
-    yield from write.row("concealed, in addition", out.concealed or None, "out.concealed")
+def _out(rules: Ruleset) -> Pieces:
+    out = rules.out
+    yield from _row(rules, "going out", out.bonus, "out.bonus")
+    yield from _row(rules, "concealed, in addition", out.concealed or None, "out.concealed")
 
 
-def _left(write: _Writer) -> Pieces:
-    rules = write.rules
+def _left(rules: Ruleset) -> Pieces:
     for value in dict.fromkeys(rules.ranks.left.values()):
         same = [rank for rank in Rank if rules.ranks.left[rank] == value]
         known = [rank for rank in same if f"ranks.{rank.value}.left" not in rules.unknown]
@@ -295,22 +288,21 @@ def _left(write: _Writer) -> Pieces:
                 yield CardRow(f"each {rank.noun} left", UNKNOWN)
         if known and value is not None:
             paths = (f"ranks.{rank.value}.left" for rank in known)
-            yield from write.row(f"each {ranks_label(known)} left", -value, *paths)
+            yield from _row(rules, f"each {ranks_label(known)} left", -value, *paths)
     for rank in Rank:
         if (held := rules.ranks.held[rank]) is not None:
             label = f"more than {held.over} {rank.many} left in a hand"
-            yield from write.row(label, -held.points, f"ranks.{rank.value}.held")
+            yield from _row(rules, label, -held.points, f"ranks.{rank.value}.held")
     for kind in (*OF_ONE_RANK, *WILD_MELDS):
-        yield from _unfinished(write, kind)
+        yield from _unfinished(rules, kind)
     if rules.unfinished.short_run is not None:
         both = ("unfinished.short_run", "unfinished.short_run_below")
         label = f"sequence below {count_of(rules.unfinished.short_run_below, 'card')}"
-        yield from write.row(label, -rules.unfinished.short_run, *both)
+        yield from _row(rules, label, -rules.unfinished.short_run, *both)
 
 
-def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
+def _unfinished(rules: Ruleset, kind: Unfinished) -> Pieces:
     """Yield what an unfinished meld costs: once if it costs the same with wild cards and without."""
-    rules = write.rules
     prices = {
         grade: rules.value(path)
         for grade, path in kind.prices.items()
@@ -324,7 +316,9 @@ def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
             words += " with wild cards"
         elif len(prices) == 1 and _may_be_mixed(grade, rules):
             words += " without wild cards"
-        yield from write.row(words, -price if isinstance(price, int) else None, kind.prices[grade])
+        yield from _row(
+            rules, words, -price if isinstance(price, int) else None, kind.prices[grade]
+        )
 
 
 _LETTERS = {
@@ -336,31 +330,31 @@ _LETTERS = {
 }
 
 
-def _special(write: _Writer) -> Pieces:
-    hands = write.rules.special.hands
+def _special(rules: Ruleset) -> Pieces:
+    hands = rules.special.hands
     for hand in hands:
         wins = ", wins the game" if hand.wins else ""
-        yield from write.row(f"{hand.name}: {hand.made}{wins}", hand.points, "special.hands")
-    wilds = either(rank.many for rank in write.rules.wild_ranks.wild)
+        yield from _row(rules, f"{hand.name}: {hand.made}{wins}", hand.points, "special.hands")
+    wilds = either(rank.many for rank in rules.wild_ranks.wild)
     for letter, words in _LETTERS.items():
         if any(letter in hand.made for hand in hands):
             yield f"{letter}: {words.format(wilds=wilds)}"
 
 
-def _penalties(write: _Writer) -> Pieces:
+def _penalties(rules: Ruleset) -> Pieces:
     for topic in TOPICS.values():
-        if topic.name != KEPT_RED_THREE and topic.path and uses(write.rules, topic.path):
-            price = write.rules.value(topic.path)
+        if topic.name != KEPT_RED_THREE and topic.path and uses(rules, topic.path):
+            price = rules.value(topic.path)
             value = -price if isinstance(price, int) else None
-            yield from write.row(topic.label, value, topic.path)
+            yield from _row(rules, topic.label, value, topic.path)
 
 
-def _remarks_only(_write: _Writer) -> Pieces:
+def _remarks_only(_rules: Ruleset) -> Pieces:
     """Yield nothing: sentences of the rulebook are all that the part has."""
     return iter(())
 
 
-_PARTS: dict[str, Callable[[_Writer], Pieces]] = {
+_PARTS: dict[str, Callable[[Ruleset], Pieces]] = {
     "Card values": _values,
     "To open": _tiers,
     "The discard pile": _remarks_only,
