@@ -609,7 +609,7 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
         if not free:
             raise NotUnderstood(f"“{' '.join(typed)}” has two numbers of {kinds[0].many}; {fix}")
         kind = (named or free)[0]
-        if kind.most is not None and int(word[:3]) > kind.most:
+        if kind.most is not None and int(word) > kind.most:
             raise NotUnderstood(f"the deck has only {kind.most} {kind.many}")
         values[kind.name] = int(word)
     return join((with_figures(values), *parts))

@@ -9,7 +9,7 @@ from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles, check_counts
 from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
-from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, read_tally
+from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, is_number, read_tally
 from canasta_cli.words import (
     MINUS_SIGNS,
     count_of,
@@ -78,9 +78,10 @@ def read_hand(
 def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     """Refuse tallies that are a number each: of card points, or of the whole hand."""
     texts = by_side.values()
-    if any(whole_number(text) is None for text in texts) or all(map(cards_or_none, texts)):
-        return
     numbers = [*map(whole_number, texts)]
+    are_melds = all(cards_or_none(text) and not is_number(text) for text in texts)
+    if None in numbers or are_melds:
+        return
     points = " ".join(map(str, numbers))
     scores = " ".join(f"score:{number}" for number in numbers)
     scores = f"--points {points}" if command == "canasta hand" else scores
@@ -208,11 +209,8 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
 
     Return ``None`` if no name is in front.
     """
-    for name in (*game.side_names, *game.players):
-        for operator in ("+=", "-=", "="):
-            if text.startswith(name + operator):
-                return name, operator, text[len(name + operator) :]
-    found = re.match(r"([^=: ]*?)\s*([+-]?=)", text)
+    names = "|".join(map(re.escape, (*game.side_names, *game.players)))
+    found = re.match(rf"({names}|[^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
 
 

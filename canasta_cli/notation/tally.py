@@ -259,11 +259,11 @@ def write_tally(tally: Tally, *, typed: bool = False) -> str:
 
 def _typed(word: str) -> str:
     key, colon, cards = word.rpartition(":")
-    is_unsure = _is_number(word) or _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
+    is_unsure = is_number(word) or _BY_KEY.get(f"{key}:", _FIGURE).digits == CARDS
     return f"{key}{colon}{counted(cards)}" if is_unsure else word
 
 
-def _is_number(digits: str) -> bool:
+def is_number(digits: str) -> bool:
     """True for digits of several ranks, which are not a meld: ``265``; ``456`` can lack its suit."""
     several = len(digits) >= SMALLEST and {*digits} <= DIGIT_RANKS and len({*digits} - {"2"}) > 1
     return several and digits not in "456789"
@@ -288,7 +288,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
             is_count = digits == COUNT and whole_number(number) is not None
             if digits == POINTS and _is_group(token, *before):
                 yield digits, f"{name}{number}", token
-            elif is_count or _is_number(value):
+            elif is_count or is_number(value):
                 yield COUNT, name, token
         before = pair
 
@@ -346,8 +346,10 @@ def _takes_next(token: Token, following: Token) -> bool:
     A word that could be cards is never read in this way.
     """
     word, after = token.text.lower(), following.text.lower()
+    if token.line[token.end : token.end + 1] == ",":  # AAA left, KKK
+        return False
     if f"{word.removesuffix(':')}:" in _BY_KEY:
-        return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _keyed(after)
+        return not is_word(after) and f"{after}:" not in _BY_KEY
     figure = word in _FIGURE_WORDS or (word.endswith(":") and re.fullmatch(_KEYED, word))
     return bool(figure) and whole_number(after) is not None
 

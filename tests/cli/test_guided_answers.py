@@ -440,6 +440,19 @@ def test_digits_of_several_ranks_are_card_points(typed: str, meaning: str | type
         assert read_typed(typed, partial(rules_named, "classic")) == read_tally(str(meaning))
 
 
+@for_each_case(
+    ("typed", "meaning"),
+    [
+        ("3 aces left, 7 kings", "7xK left:AAA"),
+        ("JJ4 left, KKK, out", "KKK left:4JJ out"),
+        ("KKK, two jacks left, out", "KKK left:JJ out"),
+        ("KKK left JJ4, out", "KKK left:4JJ out"),
+    ],
+)
+def test_left_before_a_comma_is_said_of_the_cards_before_it(typed: str, meaning: str) -> None:
+    assert read_typed(typed, partial(rules_named, "classic")) == read_tally(meaning)
+
+
 def test_wild_cards_in_words_are_one_meld_or_asked_about_in_a_tally() -> None:
     with pytest.raises(Unclear) as asked:
         read_typed("4 jokers 3 deuces", lambda: rules_named("modern-american"))

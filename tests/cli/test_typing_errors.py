@@ -139,6 +139,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         ["deal", "Upcard", "9"],
         "I don't understand “Upcard 9” here\n“Upcard” is an option: write --upcard.\n",
     ),
+    (["hand", "265", "445"], "“265 445” could be points of the whole hand, or of cards\n"),
     (["amend", "1", "swap"], "“swap” names no side\n“swap” is an option: write --swap.\n"),
     (["amend", "1", "drop"], "“drop” names no side\n“drop” is an option: write --drop.\n"),
     (
