@@ -95,7 +95,8 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         for place, side in enumerate(game.sides)
         for name in (side.name, *side.players)
     ]
-    others = (FormChoice(STOCK, {0: Tally(stock=True)}), FormChoice(NOBODY, dict[int, Tally]()))
+    nobody = FormChoice(NOBODY, dict[int, Tally](), key=f"{NOBODY} neither")
+    others = (FormChoice(STOCK, {0: Tally(stock=True)}), nobody)
     return pick(" ".join(rest), (*choices, *others), out_words(game))
 
 

@@ -92,6 +92,7 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
         (("score:1860 / score:-20", ""), (1860, -20)),
         (("score:1860", "score:-20", ""), (1860, -20)),
         (("7xK", "2x3R left:1x4", "", "", "JJ4", "stock", ""), (765, -25)),
+        (("7xK", "", "left K", "", "", "JJ4", "neither side", "yes"), (560, -25)),
         (("7xK", "", "-4 out", "", "", "JJ4", ""), (665, -25)),
         (("7xK", "", "", "", "", "J bonus:50", "out", "Ann c", ""), (770, 40)),
         (("7xK", "", "", "", "", "J bonus:50", "out", "Ann, not concealed", ""), (670, 40)),
