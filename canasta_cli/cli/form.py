@@ -187,15 +187,21 @@ def pick(text: str, choices: Iterable[FormChoice[A]], known: Iterable[str] = ())
 
 def affirmed(words: Sequence[str]) -> list[str]:
     """Return words without those that come after a “not”: ``it wasn't Ann``."""
-    denied = ("not", "n't", "n’t", "without")
-    return [word for before, word in pairwise(("", *words)) if not before.lower().endswith(denied)]
+    return [
+        word
+        for before, word in pairwise(("", *words))
+        if not before.lower().endswith(("not", "n't", "n’t", "without"))
+    ]
 
 
 def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[FormChoice[A]]]:
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
     if not typed.strip():
         return
-    words = [word.strip(".,:?!") for word in affirmed(typed.split())]
+    # In a menu of topics one is asked about, not denied: may she not discard a joker?
+    are_topics = any(each.weak for each in choices)
+    meant = typed.split() if are_topics else affirmed(typed.split())
+    words = [word.strip(".,:?!") for word in meant]
     # Inside a sentence, “no” may be about something else: JJ4, no, JJ5.
     named = {*words} - {YES, NO} | {words[0], words[-1]}
     yield [each for each in choices if each.words.lower() == typed]

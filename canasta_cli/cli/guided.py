@@ -95,9 +95,11 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         for place, side in enumerate(game.sides)
         for name in (side.name, *side.players)
     ]
-    nobody = FormChoice(NOBODY, dict[int, Tally](), key=f"{NOBODY} neither")
-    others = (FormChoice(STOCK, {0: Tally(stock=True)}), nobody)
-    return pick(" ".join(rest), (*choices, *others), out_words(game))
+    choices += [
+        FormChoice(STOCK, {0: Tally(stock=True)}),
+        FormChoice(NOBODY, {}, key=f"{NOBODY} neither"),
+    ]
+    return pick(" ".join(rest), choices, out_words(game))
 
 
 def read_alone(text: str, game: Game) -> dict[int, Tally]:

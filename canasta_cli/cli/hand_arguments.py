@@ -56,22 +56,23 @@ def read_hand(
     texts = parts if one_line else texts
     command = f"canasta amend {number}" if number else "canasta hand"
     named = [_named(text, game) for text in texts]
-    if any(name for name, _ in named) and not all(name for name, _ in named):
+    given = [name for name, _ in named]
+    if any(given) and not all(given):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
             fix=f'Name them all, or none. Example: {command} {quoted(names[0])}="7xK out" …',
         )
-    _check_number([name for name, _ in named], names, command, scores=scores)
+    _check_number(given, names, command, scores=scores)
     if not (one_line or forced or scores):
         _check_quotes(texts, names, command)
-    by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
+    by_side = dict(named) if given[0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     else:
         _check_numbers(by_side, command)
-    tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     hand = number or game.next_hand
-    tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
+    read = (read_side(by_side[name], name, rules) for name in names)
+    tallies = tuple(with_full_name(tally, game, hand) for tally in read)
     return HandInput(tallies, dealer=dealer, forced=forced)
 
 
@@ -92,12 +93,9 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     )
 
 
-_GOING_OUT = [out.value for out in Out]
-
-
 def _check_quotes(texts: Sequence[str], names: Sequence[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
-    found = [at for at, text in enumerate(texts) if text.lower() in _GOING_OUT]
+    found = [at for at, text in enumerate(texts) if text.lower() in [out.value for out in Out]]
     if found:
         meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
         raise NotUnderstood(

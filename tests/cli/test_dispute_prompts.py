@@ -141,6 +141,7 @@ def test_a_dispute_is_found_by_its_number_a_word_or_a_sentence(typed: str, ask: 
         ("may she pick up with two kings", "The top card of the pile?"),
         ("may we open with KKK", "Which melds?"),
         ("can I throw a joker", "Which card?"),
+        ("may she not discard a joker", "Which card?"),
         ("lay off a king", "Which meld on the table?"),
         ("who wins if both are over 5000", "The totals of all sides?"),
         ("may I pick up my foot", "The turn?"),
