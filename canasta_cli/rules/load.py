@@ -79,13 +79,11 @@ def _loaded(
         for key in ("title", "about")
     )
     ruleset = parent.with_values(read.values)._replace(name=name)
-    _check(ruleset, read.problems or misplaced(read.origins, ruleset, parent.origins), text)
+    # A game that extends no other one may have a row for any rule.
+    rules = read.origins if own_game and "extends" not in table else parent.origins
+    _check(ruleset, read.problems or misplaced(read.origins, ruleset, rules), text)
     origins = {
-        path: write_origin(
-            inherited_origin(
-                path, parent, row=_general_row(path, read), main=read.main, own_game=own_game
-            )
-        )
+        path: write_origin(_inherited_origin(path, parent, read, own_game=own_game))
         for path in without_parts(parent.origins, read.origins)
     }
     origins |= read.origins
@@ -96,15 +94,10 @@ def _loaded(
 def packaged(text: str, name: str, library: Library) -> Ruleset:
     """Load a packaged ruleset, which is its own base."""
     table = parsed(text, name)
-    parent = _parent(table, name, library) or _defaults(table, name)
-    return _loaded(table, name, text, parent._replace(base=name), own_game=True)
-
-
-def _defaults(table: Mapping[str, Any], name: str) -> Ruleset:
-    """Return the parent of a ruleset that extends none; any rule, and any part, may have a row in it."""
     defaults = from_data({"name": name, "values": {}, "origins": {}})
-    rows = (row for row in table.get("sources", ()) if row.startswith(RULE) or whole(row) != row)
-    return defaults._replace(origins=dict.fromkeys((*PARAMETERS, *rows), HOUSE))
+    defaults = defaults._replace(origins=dict.fromkeys(PARAMETERS, HOUSE))
+    parent = _parent(table, name, library) or defaults
+    return _loaded(table, name, text, parent._replace(base=name), own_game=True)
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
@@ -235,14 +228,6 @@ def _of_group(path: str) -> str:
     return f"{path.partition('.')[0]}.*"
 
 
-def _general_row(path: str, read: _Read) -> str | None:
-    """Return the row of sources for all parameters of a group, or for all that the file doesn't set."""
-    if path.startswith(RULE):
-        return None
-    row: str | None = read.sources.get(_of_group(path), read.sources.get("*"))
-    return row
-
-
 def _rows(table: Mapping[str, object]) -> dict[str, object]:
     """Return the values that a file sets, by dotted name."""
     rows: dict[str, object] = {}
@@ -359,26 +344,25 @@ def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
 # Find the origin of a value that a ruleset takes from the ruleset it extends.
 
 
-def inherited_origin(
-    path: str, parent: Ruleset, *, row: str | None, main: list[str], own_game: bool
-) -> Origin:
+def _inherited_origin(path: str, parent: Ruleset, read: _Read, *, own_game: bool) -> Origin:
     """Return the origin of a value that a ruleset file neither sets nor lists by name.
 
-    ``row`` is the general row that covers it (``*`` or ``pile.*``), ``main`` the sources that
-    describe the file's game. ``own_game`` is true if the file describes a different game, not
-    its parent with house rules. The value is *seen* only if one of ``main`` states it, and *cited* if
-    one is only said to.
+    A general row may cover it (``pile.*``, or ``*``). ``own_game`` is true if the file describes a
+    different game, not its parent with house rules. The value is *seen* only if one of the main sources,
+    which describe the file's game, states it, and *cited* if one is only said to.
     """
-    origin, general = parent.origin(path), read_origin(row) if row else None
+    row = read.sources.get(_of_group(path), read.sources.get("*"))
+    general = read_origin(row) if row and not path.startswith(RULE) else None
+    origin = parent.origin(path)
     if general and (origin.status == "unknown" or general.status in ("house", "unknown")):
         return general
     if origin.status not in (*STATED, "inherited"):
         return general._replace(status=origin.status) if general else origin
-    read, cited = (
-        tuple(key for key in keys if key in main) for keys in (origin.sources, origin.cited)
+    sources, cited = (
+        tuple(key for key in keys if key in read.main) for keys in (origin.sources, origin.cited)
     )
-    if read or cited:
-        return origin._replace(status="seen" if read else CITED, sources=read, cited=cited)
+    if sources or cited:
+        return origin._replace(status="seen" if sources else CITED, sources=sources, cited=cited)
     if not general and not own_game:
         return origin
     giver = origin.giver or parent.name
