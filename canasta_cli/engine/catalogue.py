@@ -112,7 +112,7 @@ def entries() -> tuple[Entry, ...]:
         for chapter, rules in CHAPTERS
         for rule in rules
     )
-    customs = (Entry(name, says, (), CUSTOMS) for name, says in book.customs())
+    customs = (Entry(name, says, (), CUSTOMS) for name, says in book.customs().items())
     return (*rules, *customs, *_scoring())
 
 

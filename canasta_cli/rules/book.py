@@ -115,15 +115,15 @@ def explaining(rule: str, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
     return tuple(each for chapter in book for each in chapter.sentences if rule in each.rules)
 
 
-def customs() -> Iterator[tuple[str, str]]:
-    """Yield the names of the rules that no program can judge, each with its first sentence."""
+def customs() -> dict[str, str]:
+    """Return the first sentence of each rule that no program can judge, by its name."""
     found: dict[str, str] = {}
     for chapter in texts_in("book.toml")["chapter"]:
         for row in chapter["sentence"]:
             name = row.get("by", row["of"])
             if name.startswith(CUSTOM):
                 found.setdefault(name.removeprefix(RULE), row["says"])
-    yield from found.items()
+    return found
 
 
 def questions() -> Iterator[tuple[str, Mapping[str, Any]]]:

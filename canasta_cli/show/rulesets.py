@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -229,14 +230,11 @@ class DiffAnswer(Answer, of="rules diff"):
 def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
     """Format all rules and items by chapter."""
     blocks: list[Block] = []
-    for chapter in dict.fromkeys(entry.chapter for entry in found):
-        if blocks:
-            blocks.append(BLANK)
-        blocks.append(Text(chapter, Style.TITLE))
-        for entry in found:
-            if entry.chapter == chapter:
-                blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
-    return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
+    for chapter, rows in groupby(found, lambda entry: entry.chapter):
+        blocks += [BLANK, Text(chapter, Style.TITLE)]
+        for entry in rows:
+            blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
+    return (*blocks[1:], BLANK, Text("Explain one: canasta rules explain ID"))
 
 
 class RuleInList(Answer):
@@ -340,13 +338,12 @@ def _compared(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[Block]:
 
 def _quoted(entry: Entry, rules: Ruleset) -> list[Block]:
     """Format what the sources say about the values of a ruleset, word for word."""
-    lines = [
+    lines = dict.fromkeys(
         Text(f"{quote.source}, “{quote.section}”: “{quote.text}”", indent=2)
         for name in _names(entry, (rules,))
         for quote in quotes(rules, name)
-    ]
-    unique = list(dict.fromkeys(lines))
-    return [BLANK, Text("Quotes", Style.TITLE), *unique] if unique else []
+    )
+    return [BLANK, Text("Quotes", Style.TITLE), *lines] if lines else []
 
 
 def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
