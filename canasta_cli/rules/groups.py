@@ -121,7 +121,8 @@ _WILDS = (Rank.DEUCE, Rank.JOKER)
 _BUT_RED_THREES = tuple(rank for rank in Rank if rank is not Rank.RED_THREE)
 _SETS = (*FOUR_TO_ACE, Rank.DEUCE)
 _CANASTAS = (*FOUR_TO_ACE, *_WILDS)
-_IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
+_IF_WILD_MELDS, _IF_RUNS = used_if("melds.wild_only"), used_if("melds.runs")
+_IF_BONUS_CARDS = used_if("talon.cards")
 _IF_NOT_FROZEN = used_if("pile.always_frozen", unless=True)
 _IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
 
@@ -157,7 +158,7 @@ class Ranks(Declared, group="ranks"):
         kinds={Rank.BLACK_THREE: choice(WildsIn, WildsIn.ANY, WildsIn.NEVER)},
         when=_IF_NATURAL | {Rank.BLACK_THREE: used_if("melds.black_threes")},
     )
-    canasta: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
+    canasta: ByRank[int | None] = _points(_CANASTAS, dict.fromkeys(_WILDS, _IF_WILD_MELDS))
     canasta_mixed: ByRank[int | None] = _points(_SETS)
     canasta_from: ByRank[int | None] = of_ranks(
         whole_or_none(1, 20),
@@ -171,7 +172,7 @@ class Ranks(Declared, group="ranks"):
             for rank in _WILDS
         },
     )
-    unfinished: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
+    unfinished: ByRank[int | None] = _points(_CANASTAS, dict.fromkeys(_WILDS, _IF_WILD_MELDS))
     unfinished_mixed: ByRank[int | None] = _points(_SETS)
     held: ByRank[HeldPenalty | None] = of_ranks(
         HELD, ranks=_BUT_RED_THREES, off=None, optional=True
@@ -242,19 +243,17 @@ class Melds(Declared, group="melds"):
 
     smallest: int = param(whole(1, 10), default=3)
     largest: int | None = param(whole_or_none(3, 99), default=None)
-    largest_wild: int | None = param(
-        whole_or_none(3, 99), default=7, when=used_if("melds.wild_only")
-    )
+    largest_wild: int | None = param(whole_or_none(3, 99), default=7, when=_IF_WILD_MELDS)
     canasta: int = param(whole(3, 20), default=7)
     min_naturals: int = param(whole(1, 10), default=2)
     max_wilds: int = param(whole(0, 20), default=3)
     wild_ratio: WildRatio = switch(default=WildRatio.FREE)
     wild_only: bool = switch(default=False)
-    wild_as: WildMelds = switch(default=WildMelds.ANY, when=used_if("melds.wild_only"))
-    wild_lock: WildLock = switch(default=WildLock.NONE, when=used_if("melds.wild_only"))
+    wild_as: WildMelds = switch(default=WildMelds.ANY, when=_IF_WILD_MELDS)
+    wild_lock: WildLock = switch(default=WildLock.NONE, when=_IF_WILD_MELDS)
     wilds_on_canasta: bool = switch(default=True)
     runs: bool = switch(default=False)
-    long_runs: LongRuns = switch(default=LongRuns.NEVER, when=used_if("melds.runs"))
+    long_runs: LongRuns = switch(default=LongRuns.NEVER, when=_IF_RUNS)
     same_rank: SameRank = switch(default=SameRank.MERGED)
     black_threes: BlackThrees = switch(default=BlackThrees.GOING_OUT)
     threes: ThreeMelds = switch(default=ThreeMelds.NONE)
@@ -293,7 +292,7 @@ class PileParameters(Declared, group="pile"):
     natural_wild: bool = switch(default=True, when=_IF_NOT_FROZEN)
     lay_off: bool = switch(default=True, when=_IF_NOT_FROZEN)
     onto_canasta: bool = switch(default=True)
-    onto_run: OntoRun = switch(default=OntoRun.PILE, when=used_if("melds.runs"))
+    onto_run: OntoRun = switch(default=OntoRun.PILE, when=_IF_RUNS)
     always_frozen: bool = switch(default=False)
     wild_freezes: bool = switch(default=True, when=_IF_NOT_FROZEN)
     unopened: Unopened = switch(default=Unopened.FROZEN)
@@ -372,14 +371,14 @@ class Bonus(Declared, group="bonus"):
 
     natural: int = param(whole(), default=500)
     mixed: int = param(whole(), default=300)
-    run: int | None = param(whole_or_none(), default=None, when=used_if("melds.runs"))
-    wild: int | None = param(whole_or_none(), default=None, when=used_if("melds.wild_only"))
+    run: int | None = param(whole_or_none(), default=None, when=_IF_RUNS)
+    wild: int | None = param(whole_or_none(), default=None, when=_IF_WILD_MELDS)
     threes: int | None = param(
         whole_or_none(),
         default=None,
         when=used_if("melds.threes"),
     )
-    wild_out_only: bool = switch(default=False, when=used_if("melds.wild_only"))
+    wild_out_only: bool = switch(default=False, when=_IF_WILD_MELDS)
     collections: tuple[Collection, ...] = param(
         COLLECTIONS, default=(), when=used_if("bonus.collections")
     )
@@ -407,11 +406,11 @@ class End(Declared, group="end"):
 class Talon(Declared, group="talon"):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
-    cards: tuple[int, int] | None = param(TWO_OR_NONE, default=None, when=used_if("talon.cards"))
-    stock: int = param(whole(0, 99), default=0, when=used_if("talon.cards"))
-    aside: bool = switch(default=False, when=used_if("talon.cards"))
-    with_pile: bool = switch(default=True, when=used_if("talon.cards"))
-    spares_card: bool = switch(default=False, when=used_if("talon.cards"))
+    cards: tuple[int, int] | None = param(TWO_OR_NONE, default=None, when=_IF_BONUS_CARDS)
+    stock: int = param(whole(0, 99), default=0, when=_IF_BONUS_CARDS)
+    aside: bool = switch(default=False, when=_IF_BONUS_CARDS)
+    with_pile: bool = switch(default=True, when=_IF_BONUS_CARDS)
+    spares_card: bool = switch(default=False, when=_IF_BONUS_CARDS)
 
 
 class Special(Declared, group="special"):
@@ -423,8 +422,8 @@ class Special(Declared, group="special"):
 class UnfinishedParameters(Declared, group="unfinished"):
     """Penalties for unfinished melds of wild cards, and for short sequences."""
 
-    wild: int | None = param(whole_or_none(), default=None, when=used_if("melds.wild_only"))
-    short_run: int | None = param(whole_or_none(), default=None, when=used_if("melds.runs"))
+    wild: int | None = param(whole_or_none(), default=None, when=_IF_WILD_MELDS)
+    short_run: int | None = param(whole_or_none(), default=None, when=_IF_RUNS)
     short_run_below: int = param(whole(4, 11), default=5, when=used_if("unfinished.short_run"))
 
 
