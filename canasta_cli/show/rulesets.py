@@ -474,16 +474,13 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: s
     for topic in topics:
         cost = penalty(topic.name, rules)
         price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
-        blocks.append(Text(f"{topic.name}: {price}"))
-        blocks.append(Text(_todo(topic, rules), indent=2))
-        blocks.append(Text(_read_in(topic, rules), Style.QUIET, 2))
-    blocks.append(
-        Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS.")
+        blocks += [Text(f"{topic.name}: {price}"), Text(_todo(topic, rules), indent=2)]
+        blocks += [Text(_read_in(topic, rules), Style.QUIET, 2)]
+    return (
+        *blocks,
+        Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS."),
+        Text("In a hand in play: canasta penalty SIDE NAME, or canasta penalty SIDE POINTS"),
     )
-    blocks.append(
-        Text("In a hand in play: canasta penalty SIDE NAME, or canasta penalty SIDE POINTS")
-    )
-    return tuple(blocks)
 
 
 def _todo(topic: Irregularity, rules: Ruleset) -> str:
