@@ -182,7 +182,9 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
             f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
-    if wrong := next((each for each in players if re.fullmatch(r"[\d.,']+|[!-/:-@]+|.*:", each)), ""):
+    if wrong := next(
+        (each for each in players if re.fullmatch(r"[\d.,']+|[!-/:-@]+|.*:", each)), ""
+    ):
         raise NotUnderstood(
             f"“{wrong}” is not the name of a player",
             fix="Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000",
