@@ -50,7 +50,7 @@ def read_hand(
     from canasta_cli.scorekeeper.hands import HandInput
 
     names = game.side_names
-    parts = split_line(" ".join(texts))
+    parts = split_line(_separated(" ".join(texts), game))
     is_unquoted = len(parts) > 1 and not any(" " in text for text in texts)
     one_line = len(texts) == 1 or SEPARATOR in texts or is_unquoted
     texts = parts if one_line else texts
@@ -121,6 +121,14 @@ def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
     """Return a command line for a hand: its cards, or only the points of each side."""
     of_two = "--points 1860 -20" if scores else f'{EXAMPLE} "AAA 5555 left:JJ4"'
     return " ".join((command, of_two, *("340" if scores else '""' for _ in names[2:])))
+
+
+def _separated(line: str, game: Game) -> str:
+    """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
+    names = [name for name in (*game.side_names, *game.players) if not cards_or_none(name)]
+    begins = rf"(?i)\s+(?=(?:{'|'.join(map(re.escape, names))})\s?[:=])"
+    is_named = names and SEPARATOR not in line and re.match(begins, f" {line}")
+    return re.sub(begins, f" {SEPARATOR} ", line) if is_named else line
 
 
 def split_line(line: str) -> list[str]:

@@ -35,6 +35,8 @@ def _recorded() -> list[tuple[int, ...]]:
         ("\n7xK QQQ2 2x3R out / AAA 5555 left:JJ4", (), (920, 55)),
         ("Them=AAA 5555 left:JJ4 / Us=7xK QQQ2 2x3R out", (), (920, 55)),
         ("Them: AAA 5555 left:JJ4 / us 7xK QQQ2 2x3R out", (), (920, 55)),
+        ("Us: 7xK QQQ2 2x3R out Them: AAA 5555 left:JJ4", (), (920, 55)),
+        ("bob=AAA 5555 left:JJ4  Ann=7xK QQQ2 2x3R out", (), (920, 55)),
         ("/ AAA left:1x4", (), (0, 55)),
         ("AAA left:1x4 /", (), (55, 0)),
         ("1,860 / -20", ("--points",), (1860, -20)),
