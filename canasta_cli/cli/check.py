@@ -33,7 +33,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto
+from canasta_cli.notation.cards import is_none, one_card, read_order, scan_melds, scan_onto
 from canasta_cli.notation.short_turn import taken_with
 from canasta_cli.notation.spoken import whole
 
@@ -203,7 +203,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> Di
         May Ann lay her last card face down?
     """
     text = " ".join(cards)
-    end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
+    end: Clause = NoDiscard() if text.strip() and is_none(text) else _discard(text)
     return Dispute(options, Turn((end,)))
 
 

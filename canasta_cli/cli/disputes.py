@@ -123,7 +123,9 @@ def one_meld(typed: str) -> str:
 
 def discard(typed: str) -> str:
     """Read a discard: a card, or ``none`` or ``down``."""
-    return typed.lower() if typed.lower() in (NONE, "down") else card(typed)
+    if is_none(typed):
+        return NONE
+    return "down" if typed.lower() == "down" else card(typed)
 
 
 def turn(typed: str) -> str:
