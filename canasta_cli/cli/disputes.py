@@ -57,7 +57,7 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.spoken import EXPECTED, as_written, number_of_word, whole, words
+from canasta_cli.notation.spoken import EXPECTED, NUMBERS, as_written, whole, words
 from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
@@ -104,7 +104,7 @@ def hand(typed: str) -> str:
 
 def melds(typed: str) -> str:
     """Read melds and lay-offs, or that there are none."""
-    if is_none(typed):
+    if is_none(typed, is_answer=True):
         return NONE
     return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
 
@@ -159,7 +159,8 @@ def numbers(typed: str) -> str:
     """Read whole numbers, with or without commas, or in words up to ten."""
     found = []
     for word in (each.rstrip(",") for each in typed.split() if each.lower() != "and"):
-        number = number_of_word(word) or whole_number(word)
+        named = word.lower() in NUMBERS
+        number = NUMBERS.index(word.lower()) + 1 if named else whole_number(word)
         if number is None:
             raise NotUnderstood(f"“{word}” is not a whole number", fix="Example: 1,640")
         found.append(str(number))

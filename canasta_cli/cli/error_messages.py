@@ -121,7 +121,8 @@ def _meant(
             error.message, fix=f"Did you mean canasta {' '.join(arguments[:-1])} --help?"
         )
     for option, word in pairwise(arguments):
-        if word in _VALUES and option.startswith("--") and f"“{word}”" in error.message:
+        is_read = isinstance(error, NotationError) and word == error.token
+        if is_read and word in _VALUES and option.startswith("--"):
             return NotUnderstood(
                 f"{option} has no value, so that “{word}” can't follow it",
                 fix=f"Leave it out if you don't know. Example: {option}",
@@ -132,15 +133,22 @@ def _meant(
 def _option_meant(
     error: NotUnderstood, arguments: Sequence[str], context: click.Context
 ) -> NotUnderstood:
-    """Return an error, with the option that a word in its message is without hyphens."""
+    """Return an error, with the option that the word it is about is without hyphens."""
     names = {name for each in context.command.params for name in _names(each)}
-    for word in (each.strip(",.;") for each in " ".join(arguments).split()):
-        if f"“{word}" in error.message and (name := f"--{word.lower()}") in names:
-            error.fix = f"“{word}” is an option: write {name}."
-            if isinstance(error, NotationError):
-                error.start = error.text.rfind(word, 0, error.start + len(word))
-                error.end = error.start + len(word)
-                error.expected, error.example = error.fix.rstrip("."), name
+    # What follows an option is its value.
+    typed = [word for option, word in pairwise(("", *arguments)) if not option.startswith("-")]
+    words = [each.strip(",.;") for each in " ".join(typed).split()]
+    meant = [each for each in words if f"--{each.lower()}" in names]
+    word = next((each for each in meant if re.search(rf"“{each}[” ]", error.message)), "")
+    if isinstance(error, NotationError):
+        places = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
+        place = next((each for each in places if each.end() > error.start), None)
+        word = place[0] if place else ""
+    if (name := f"--{word.lower()}") in names:
+        error.fix = f"“{word}” is an option: write {name}."
+        if isinstance(error, NotationError) and place:
+            error.start, error.end = place.span()
+            error.expected, error.example = error.fix.rstrip("."), name
     return error
 
 

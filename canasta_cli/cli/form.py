@@ -159,7 +159,8 @@ class FormField(NamedTuple, Generic[K, A]):
             return self.choices[int(text) - 1].answer
         if self.read is None:
             # A number that is not in the list is not a number inside its lines.
-            return pick(text, () if self.numbered and text.isdecimal() else choices, self._known)
+            typed = YES if text.lower().rstrip(".!") in AGREED else text
+            return pick(typed, () if self.numbered and text.isdecimal() else choices, self._known)
         try:
             return self.read(text)
         except CanastaError:
@@ -185,12 +186,15 @@ def pick(text: str, choices: Iterable[FormChoice[A]], known: Iterable[str] = ())
     return answers[0]
 
 
+DENIALS = ("not", "dont", "never", "without")
+
+
 def affirmed(words: Sequence[str]) -> list[str]:
     """Return words without those that come after a “not”: ``it wasn't Ann``."""
     return [
         word
         for before, word in pairwise(("", *words))
-        if not before.lower().endswith(("not", "n't", "n’t", "without"))
+        if not (before.lower() in DENIALS or before.lower().endswith(("n't", "n’t")))
     ]
 
 
@@ -216,9 +220,9 @@ def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[Form
 # The question under a whole form: whether to save it.
 
 SAVE = "save"
+AGREED = ("ok", "okay", SAVE, "correct", "right", "that's right", "that’s right", "looks good")
+"""Other words for yes, which are no answer in a sentence: don't save."""
 YES, NO, FORCE = "yes", "no", "force"
-AGREED = f"{YES} ok okay right correct good {SAVE}"
-"""The words for yes in a sentence."""
 NO_ENTER = "Enter is off: see the warning"
 SAVES = {
     YES: "record it",
@@ -244,13 +248,7 @@ def to_save(
     return FormField(
         SAVE,
         asks if agreed else "This can't be saved.",
-        choices=(
-            *(
-                FormChoice(word, word, SAVES[word], AGREED * (word == YES))
-                for word in (*agreed, NO)
-            ),
-            *others,
-        ),
+        choices=(*(FormChoice(word, word, SAVES[word]) for word in (*agreed, NO)), *others),
         enter=NO_ENTER if accepted and warned else "",
         default=YES if accepted and not warned else "",
     )
@@ -496,7 +494,7 @@ def problem_of(error: CanastaError) -> str:
     return " ".join(as_sentence(each) for each in (problem, fix) if each)
 
 
-YES_OR_NO = (FormChoice(YES, YES, key=AGREED), FormChoice(NO, NO))
+YES_OR_NO = (FormChoice(YES, YES), FormChoice(NO, NO))
 
 
 def agree(question: str, *, default: bool, says: str) -> bool:

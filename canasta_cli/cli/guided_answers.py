@@ -75,8 +75,12 @@ _LAID = "laid"
 # Cards as an answer names them that would be digits: a five, 2 fives and a four.
 _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
-_IN_WORDS = rf"(?:an?|{_NUMBER}) (?:{_NOUNS}|deuces?|jokers?)"
-_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?"
+_CARD_NOUNS = rf"(?:{_NOUNS}|deuces?|jokers?)"
+_IN_WORDS = rf"(?:an?|\d+) {_CARD_NOUNS}"
+_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?|(?:{_NUMBER}) {_CARD_NOUNS}"
+# An answer about cards left that says so itself: two jacks and a four left.
+_ONE_OF_LEFT = rf"(?:an?|{_NUMBER}) {_CARD_NOUNS}"
+_ALL_LEFT = re.compile(rf"({_ONE_OF_LEFT}(?:(?: and|,) {_ONE_OF_LEFT})*) left", re.IGNORECASE)
 
 
 def _left_of(key: str) -> Callable[[re.Match[str]], str]:
@@ -163,6 +167,8 @@ _POINTS = ("points", "point", "minus", "-")
 _IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
 _BETWEEN_CARDS = re.compile(rf"\w,? {LEFT}:? \w", re.IGNORECASE)
 _ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
+# A list that the program prints has an “and” before its last cards.
+_LIST_BEFORE_LEFT = re.compile(rf"(?<![\w:+-]){_IN_WORDS}(?:, {_IN_WORDS})+ left\b", re.IGNORECASE)
 _CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
 
 
@@ -185,6 +191,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     """
     check_length(text, _LONGEST_ANSWER)
     text = _IN_HAND.sub(LEFT, text)
+    if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
+        text = _left_of(LEFT)(whole_answer)
     _check_held(text, _NUMBER_OF if topic == LEFT else _NUMBER_LEFT)
     text = _NUMBER_WORD.sub(_in_digits, text)
     if topic not in (THREES, LEFT):
@@ -195,7 +203,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     )
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
-    if is_none(text.strip(" ,")):
+    if is_none(text.strip(" ,"), is_answer=True):
         return Tally()
     typed, after = _around_left(text, topic)
     # Raises for a word of the notation with a mistake.
@@ -227,6 +235,9 @@ def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
             f"“{number[0]}”: which ones?",
             fix="Name them: left:JJ4. Or their points: minus:25",
         )
+    if listed_before := _LIST_BEFORE_LEFT.search(text):
+        fix = "Write left: and the cards left, as in left:JJ4"
+        raise Unclear(f"“{listed_before[0]}”: are all of these left?", fix=fix)
     if held := _CARDS_BEFORE_LEFT.search(text):
         cards = counted("".join(held[1].replace(",", " ").split()).upper())
         raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
@@ -653,24 +664,28 @@ def _is_points(word: str, asked: AskedOfSide) -> bool:
     return are_points(digits, asked.ruleset, is_count=not signed)
 
 
-def check_digits(tally: str, ruleset: Ruleset) -> bool:
-    """Return whether a tally has digits that are cards in the notation, but may be the card points.
+def check_digits(tally: str, ruleset: Ruleset) -> str:
+    """Return a tally with ``points:`` before digits that can't be a meld, after a count or without cards.
 
-    Raises :class:`~canasta_cli.errors.Unclear` for others that can be meant as points or a count as well.
+    Raises :class:`~canasta_cli.errors.Unclear` for digits that are cards in the notation, and can be meant as
+    points or a count as well.
     """
-    meanings = set[str]()
-    for meaning, before, digits in doubtful_digits(tally):
+    for meaning, before, digits in reversed([*doubtful_digits(tally)]):
         number = digits.text
-        meanings.add(meaning)
         if meaning == CARDS:
             signed = before == SIGN
             are_points(number, ruleset, key="left:" if signed else before, is_count=not signed)
-        elif meaning != COUNT:
+        elif meaning == COUNT:
+            if not (before or read_tally(tally.replace(number, "", 1)).melds == ()):
+                raise Unclear(f"“{number}” between cards {_could_be(number)}")
+            if not _is_meld(number, AskedOfSide(ruleset), expected=False, cards=False):
+                tally = f"{tally[: digits.start]}{POINTS}:{tally[digits.start :]}"
+        else:
             raise Unclear(
                 f"“{before} {number}” could be one number, or a number and a meld",
                 fix=f"Write {before},{number} for the number or {number} {before} with a meld",
             )
-    return COUNT in meanings
+    return tally
 
 
 def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: bool) -> bool:

@@ -259,10 +259,9 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
         held = re.sub(r"(?i).*?(\b(left|foot)\b|(?<!\S)-)", "", text, count=1)
         check_articles([token.text.rstrip(STOPS) for token in as_written([*words(held)])])
     if not digits_are_cards and any(doubtful_digits(text)):
-        from canasta_cli.cli.guided_answers import CANASTAS, AskedOfSide, check_digits, read_answer
+        from canasta_cli.cli.guided_answers import check_digits
 
-        if check_digits(text, rules()):
-            return read_answer(CANASTAS, text, AskedOfSide(rules()))
+        return read_tally(check_digits(text, rules()), typed=True)
     return tally
 
 

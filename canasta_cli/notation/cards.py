@@ -77,7 +77,8 @@ _COUNT_OF_ONE = (
     rf"(?i)(?:^|[,:;.]|\b(?:left|and|with)\b)\s*(([2-9]|10|{'|'.join(NUMBERS[1:])}) ({_ONE}))\b"
 )
 _JOKER_WORD = r"(?:jokers?|jkr)"
-_NONE = ("", "none", "nothing", "no", "no cards", "-", "0", "zero", "nil", "nope", "no thanks")
+_NONE = ("", "none", "nothing", "no cards", "0")
+_NO = ("no", "-", "zero", "nil", "nope", "no thanks")
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
@@ -104,9 +105,9 @@ def read_held(text: str) -> Cards:
     return NO_CARDS if is_none(text) else read_cards(text)
 
 
-def is_none(text: str) -> bool:
-    """True for a text that stands for no cards, or no melds."""
-    return text.strip().lower() in _NONE
+def is_none(text: str, *, is_answer: bool = False) -> bool:
+    """True for a text that stands for no cards, or no melds; an answer has more words for them."""
+    return text.strip().lower() in (*_NONE, *_NO * is_answer)
 
 
 def read_order(text: str) -> tuple[Card, ...]:

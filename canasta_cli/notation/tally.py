@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NoReturn
 
-from canasta_cli.errors import NotationError
+from canasta_cli.errors import NotationError, Unclear
 from canasta_cli.model.cards import Cards, MeldCards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Pending, Sign, Tally, join
 from canasta_cli.notation.cards import (
@@ -209,6 +209,11 @@ def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
     found: list[tuple[Token | None, Token]] = []
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
+        if found and following and _may_be_left_before(token, found[-1][1], following):
+            raise Unclear(
+                f"“{token.text},” could be of the cards before it or after it",
+                fix="Write left: and the cards left, as in left:JJ4",
+            )
         if key is None and following is not None and _takes_next(token, following):
             key = token
             continue
@@ -265,7 +270,7 @@ def _typed(word: str) -> str:
 
 def is_number(digits: str) -> bool:
     """True for digits of several ranks, which are not a meld: ``265``; ``456`` can lack its suit."""
-    several = len(digits) >= SMALLEST and {*digits} <= DIGIT_RANKS and len({*digits} - {"2"}) > 1
+    several = len(digits) == SMALLEST and {*digits} <= DIGIT_RANKS and len({*digits} - {"2"}) > 1
     return several and digits not in "456789"
 
 
@@ -289,7 +294,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
             if digits == POINTS and _is_group(token, *before):
                 yield digits, f"{name}{number}", token
             elif is_count or is_number(value):
-                yield COUNT, name, token
+                yield COUNT, name * is_count, token
         before = pair
 
 
@@ -340,13 +345,25 @@ def _at_commas(token: Token) -> list[Token]:
     return parts if splits else [token]
 
 
+def _is_left_of_before(token: Token) -> bool:
+    """True for ``left`` that ends a part of a line: ``two jacks left, out``."""
+    before, after = token.line[: token.start].rstrip()[-1:], token.line[token.end :][:1]
+    return token.text.lower() == "left" and before not in ("", ",") and after == ","
+
+
+def _may_be_left_before(token: Token, before: Token, after: Token) -> bool:
+    """True for ``KKK left, 444``."""
+    cards = cards_or_none(before.text) and cards_or_none(after.text)
+    return bool(_is_left_of_before(token) and cards)
+
+
 def _takes_next(token: Token, following: Token) -> bool:
     """True if a word needs a value, and the next word is it: ``left JJ4``, ``left: 2``.
 
     A word that could be cards is never read in this way.
     """
     word, after = token.text.lower(), following.text.lower()
-    if token.line[token.end : token.end + 1] == ",":  # AAA left, KKK
+    if _is_left_of_before(token):
         return False
     if f"{word.removesuffix(':')}:" in _BY_KEY:
         return not is_word(after) and f"{after}:" not in _BY_KEY
