@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import book
@@ -118,12 +118,15 @@ def write_engine(file: Path) -> None:
 
     Rulesets that a build has compiled are left out: they would be most of what a browser loads.
     """
-    unused = shutil.ignore_patterns("man", "compiled", "__pycache__", "*.js", "*.css", "*.html")
-    with TemporaryDirectory() as made:
-        for package in (canasta_cli, click, tomli_w):
-            shutil.copytree(package.__path__[0], Path(made, package.__name__), ignore=unused)
-        shutil.copy(PARTS / "desk.py", made)
-        shutil.make_archive(str(file.with_suffix("")), "zip", made)
+    packages = {Path(each.__path__[0]): each.__name__ for each in (canasta_cli, click, tomli_w)}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(PARTS / "desk.py", "desk.py")
+        for folder, name in packages.items():
+            for each in sorted(folder.rglob("*")):
+                inside = each.relative_to(folder)
+                unused = inside.parts[0] == "man" or inside.parent.name == "compiled"
+                if each.suffix in (".py", ".toml", ".txt") and not unused:
+                    packed.write(each, f"{name}/{inside}")
 
 
 def fetch_pyodide(folder: Path) -> None:

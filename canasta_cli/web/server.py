@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_READERS = 500  # a program may have open 1,024 files on many systems
+LOOKS_FOR_PAGE = 0.5
+"""Seconds after which a dispute in the queue looks if its page still waits."""
 MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
 # Seconds between signs of life, by which a page sees that it is connected.
@@ -250,7 +252,7 @@ class Server(uvicorn.Server):
                     return refusal(413)
             match parse_json(body.decode()):
                 case {"name": str(name), "arguments": dict(arguments), **more} if not more:
-                    return await self._answer(name, arguments, person)
+                    return await self._answer(name, arguments, person, request)
             return refusal(400)
         except (UnicodeDecodeError, Unreadable, ClientDisconnect):
             return refusal(400)
@@ -268,7 +270,9 @@ class Server(uvicorn.Server):
                 found = name
         return found
 
-    async def _answer(self, name: str, arguments: Arguments, person: str) -> Response:
+    async def _answer(
+        self, name: str, arguments: Arguments, person: str, request: Request
+    ) -> Response:
         if name == "state":
             found = self.watched.document
         elif name == "check":
@@ -276,7 +280,12 @@ class Server(uvicorn.Server):
                 return refusal(503)
             done: Future[Json] = Future()
             self._disputes.put((done, arguments))
-            found = await asyncio.wrap_future(done)
+            verdict = asyncio.wrap_future(done)
+            while not (await asyncio.wait((verdict,), timeout=LOOKS_FOR_PAGE))[0]:
+                # Nobody waits behind a page that has left.
+                if await request.is_disconnected() and done.cancel():
+                    return refusal(400)
+            found = verdict.result()
         elif name not in QUESTIONS:
             return refusal(400)
         elif not person:

@@ -93,8 +93,15 @@ def _run(*words: str) -> None:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
         status = main([*words])
     if status:
-        first = err.getvalue().partition("\n")[0].removeprefix("canasta: ")
+        lines = [each for each in err.getvalue().splitlines() if not each.startswith("Warning: ")]
+        first = "".join(lines[:1]).removeprefix("canasta: ")
         raise Refused(first.rstrip(".:") or "this can't be done")
+
+
+def _new(arguments: Mapping[str, Any]) -> None:
+    if not arguments["players"]:
+        raise NotUnderstood("a game has two to six players with names")
+    _run("new", "--rules", arguments["rules"], "--", *arguments["players"])
 
 
 def _read(arguments: Mapping[str, Any]) -> None:
@@ -103,7 +110,7 @@ def _read(arguments: Mapping[str, Any]) -> None:
 
 
 _ACTS = {
-    "new": lambda asked: _run("new", "--rules", asked["rules"], "--", *asked["players"]),
+    "new": _new,
     "again": lambda _: _run("again"),
     "read": _read,
 }

@@ -23,12 +23,14 @@ at("new").addEventListener("submit", (event) => {
 
 at("again").addEventListener("click", () => act("again", {}));
 
-at("save").addEventListener("click", async () => {
+async function save() {
   const { name: of, text } = await game.ask("file", {});
   const link = element("a", { download: `${of.replaceAll(/[^\p{L}\p{N}-]+/gu, "-")}.canasta.toml`, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-});
+}
+
+at("save").addEventListener("click", () => save().catch((error) => say(error.message)));
 
 at("read").addEventListener("change", async () => {
   const [file] = at("read").files;

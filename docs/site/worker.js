@@ -25,7 +25,7 @@ const synchronised = ({ FS }, isReading) =>
   new Promise((done, failed) => FS.syncfs(isReading, (error) => (error ? failed(error) : done())));
 
 const engine = begin();
-engine.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error.message).split("\n").at(-1) }));
+engine.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error.message).trim().split("\n").at(-1) }));
 
 // One request after the other, so that each finds what the one before has written.
 let before = engine;
@@ -37,7 +37,7 @@ addEventListener("message", ({ data: { number, text } }) => {
       if (found.wrote) await synchronised(python, false).catch(() => postMessage({ unkept: true }));
       postMessage({ number, ...found });
     } catch (error) {
-      postMessage({ number, error: String(error.message).split("\n").at(-1) });
+      postMessage({ number, error: String(error.message).trim().split("\n").at(-1) });
     }
   });
 });

@@ -307,7 +307,9 @@ async function count() {
   while (isOutdated) {
     isOutdated = false;
     try {
-      counted = await game.ask("count", { tallies: texts() });
+      const found = await game.ask("count", { tallies: texts() });
+      if (found.result) say(found.message);
+      else counted = found;
       if (at("pad-news").textContent === GONE) say("");
     } catch {
       say(GONE);
