@@ -260,14 +260,15 @@ def _count(token: Token, at: int) -> tuple[int, int]:
 def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool) -> None:
     """Refuse a count ``joined`` to cards before it, or to more of its card: ``5x55`` may be a mistyped 5555."""
     text, end = token.text, at + scan.length
-    before, counted, rest = text[:start].rstrip("+"), text[start:end], text[end:]
-    if joined or rest.lower().startswith(text[at:end].lower()):
+    before, counted, card = text[:start].rstrip("+"), text[start:end], text[at:end]
+    rest = re.sub(rf"(?i)^(?:{re.escape(card)})+", "", text[end:])
+    if joined or rest != text[end:]:
         # What stands behind has not been read yet, and may be no card.
         after = rest if cards_or_none(rest) else "…" * bool(rest)
         apart = "+".join(filter(None, (before, counted, after)))
         token.fail(
             f"“{text}” has a count next to other cards",
-            expected=f"Write {apart}, or each card, as in {text[at:end] * SMALLEST}",
+            expected=f"Write {apart}, or each card, as in {card * SMALLEST}",
             example=apart.removesuffix("+…"),
         )
 
