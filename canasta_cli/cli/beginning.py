@@ -172,6 +172,17 @@ def _in_order(players: Sequence[str]) -> list[str]:
     return line.replace(",", " ").split() if len(names) == 1 else names
 
 
+def _check_words(players: Sequence[str]) -> None:
+    """Refuse numbers, signs and headings, which are meant as something else."""
+    for each in players:
+        if re.fullmatch(r"[\d.,']+|[!-/:-@]+|.*:", each):
+            raise NotUnderstood(
+                f"“{each}” is not the name of a player",
+                fix="Give only the names, in order of play. "
+                "Example: canasta new Ann Bob Cat Dan --target 3000",
+            )
+
+
 def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | None) -> None:
     """Refuse words and signs between names, or a ruleset after them: each player is one argument."""
     from canasta_cli.rules import library
@@ -182,13 +193,7 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
             f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
-    if wrong := next(
-        (each for each in players if re.fullmatch(r"[\d.,']+|[!-/:-@]+|.*:", each)), ""
-    ):
-        raise NotUnderstood(
-            f"“{wrong}” is not the name of a player",
-            fix="Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000",
-        )
+    _check_words(players)
     *others, last = players
     # A player may have the name of one, which begins with a capital letter then.
     if not rules and others and last in library.names():
@@ -360,7 +365,9 @@ def _asked_game(
 
 def _named_in(typed: str) -> tuple[str, ...]:
     parts = typed.split(",") if "," in typed else typed.split()
-    return tuple(_in_order([part.strip() for part in parts if part.strip()]))
+    names = tuple(_in_order([part.strip() for part in parts if part.strip()]))
+    _check_words(names)
+    return names
 
 
 def _which_game(usual: "Proposal", read: Callable[[str], str]) -> "FormField[str, str]":
