@@ -1,11 +1,11 @@
 """A dispute on a page: its questions and its verdict are those of ``canasta check`` on a terminal."""
 
-from contextlib import suppress
-from http.client import HTTPException
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from canasta_cli.web.game import LONGEST
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
-from canasta_cli.web.server import JUDGING, MOST_DISPUTES
+from canasta_cli.web.server import JUDGING, LOOKS_FOR_PAGE, MOST_DISPUTES
 
 DISPUTES = (
     ("1", "5", "55", "yes"),
@@ -182,6 +182,32 @@ def test_many_disputes_wait_for_each_other_and_more_are_refused(served: Served) 
     for thread in threads:
         thread.join()
     assert sorted(answers) == [200] * (1 + MOST_DISPUTES) + [503] * 5
+
+
+def test_a_dispute_of_a_page_that_has_left_is_not_judged(served: Served) -> None:
+    """Nobody waits behind it; one that is judged already is judged to its end, however long that takes."""
+    begun, go_on = Event(), Event()
+    judged: list[object] = []
+
+    def judge(_: object, arguments: Any) -> dict[str, object]:
+        judged.append(arguments["answers"])
+        begun.set()
+        assert go_on.wait(20)
+        return {"judged": True}
+
+    served.server.judge = judge
+    first = Thread(target=lambda: judged.append(served.ask("check", {"answers": ["1"]})))
+    first.start()
+    assert begun.wait(20)
+    headers = {"Host": served.host, "Authorization": served.authorization}
+    with closing(HTTPConnection("127.0.0.1", served.port)) as left:
+        left.request("POST", "/ask", b'{"name": "check", "arguments": {"answers": ["2"]}}', headers)
+        sleep(LOOKS_FOR_PAGE)
+    sleep(2 * LOOKS_FOR_PAGE)
+    go_on.set()
+    first.join()
+    assert served.ask("check", {"answers": ["3"]}) == {"judged": True}
+    assert judged == [["1"], {"judged": True}, ["3"]]
 
 
 def test_the_server_ends_at_once_while_a_dispute_is_judged(friday: Path) -> None:
