@@ -175,7 +175,7 @@ def _in_order(players: Sequence[str]) -> list[str]:
 def _check_words(players: Sequence[str]) -> None:
     """Refuse numbers, signs and headings, which are meant as something else."""
     for each in players:
-        if re.fullmatch(r"[\d.,']+|[!-/:-@]+|.*:", each):
+        if re.fullmatch(r"\d[\d.,']{0,5}|[-/&+]|.*:", each):
             raise NotUnderstood(
                 f"“{each}” is not the name of a player",
                 fix="Give only the names, in order of play. "

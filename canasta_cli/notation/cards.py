@@ -261,9 +261,9 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
     """Refuse a count ``joined`` to cards before it, or to more of its card: ``5x55`` may be a mistyped 5555."""
     text, end = token.text, at + scan.length
     before, counted, card = text[:start].rstrip("+"), text[start:end], text[at:end]
-    rest = re.sub(rf"(?i)^(?:{re.escape(card)})+", "", text[end:])
-    if joined or rest != text[end:]:
+    if joined or text[end : end + len(card)].lower() == card.lower():
         # What stands behind has not been read yet, and may be no card.
+        rest = re.sub(rf"(?i)^(?:{re.escape(card)})+", "", text[end:])
         after = rest if cards_or_none(rest) else "…" * bool(rest)
         apart = "+".join(filter(None, (before, counted, after)))
         token.fail(

@@ -30,7 +30,7 @@ def _play(question: str, given: dict[str, Any]) -> str | None:
             return " ".join(given["turn"])
         case "meld":
             return f"meld {' '.join(given['melded'])}"
-        case "discard" if given["cards"] != ("none",):
+        case "discard" if given["cards"] not in (("none",), ("nothing",)):
             return f"discard {' '.join(given['cards'])}"
         case "out":
             melds = f"meld {' '.join(given['melded'])} " if given["melded"] else ""
