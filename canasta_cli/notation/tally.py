@@ -201,15 +201,16 @@ def _held_together(tokens: Iterable[Token]) -> list[Token]:
     return found
 
 
-def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
-    """Return each word, after the word before it of which it is the value: ``left JJ4``.
+def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
+    """Yield each word, after the word before it of which it is the value: ``left JJ4``.
 
     The groups of a number are one word: ``score:10 000``. A group that can be cards stays apart.
     """
-    found: list[tuple[Token | None, Token]] = []
+    last: tuple[Token | None, Token] | None = None
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        if found and following and _may_be_left_before(token, found[-1][1], following):
+        is_short = token.end - token.start == len("left")
+        if is_short and last and following and _may_be_left_before(token, last[1], following):
             raise Unclear(
                 f"“{token.text},” could be of the cards before it or after it",
                 fix="Write left: and the cards left, as in left:JJ4",
@@ -217,13 +218,15 @@ def _values(tokens: Sequence[Token]) -> list[tuple[Token | None, Token]]:
         if key is None and following is not None and _takes_next(token, following):
             key = token
             continue
-        if key is None and found and _is_group(token, *found[-1]) and not cards_or_none(token.text):
-            before, number = found.pop()
-            found.append((before, number._replace(end=token.end)))
+        if key is None and last and _is_group(token, *last) and not cards_or_none(token.text):
+            last = last[0], last[1]._replace(end=token.end)
         else:
-            found.append((key, token))
+            if last:
+                yield last
+            last = key, token
         key = None
-    return found
+    if last:
+        yield last
 
 
 def _is_group(word: Token, key: Token | None, before: Token) -> bool:
@@ -281,7 +284,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
     the number, and after ``natural:1``, or if they are of several ranks, the card points.
     """
     before: tuple[Token | None, Token] = None, whole("")
-    values = _values(_tokens(text))
+    values = [*_values(_tokens(text))]
     for at, pair in enumerate(values):
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))
@@ -347,14 +350,15 @@ def _at_commas(token: Token) -> list[Token]:
 
 def _is_left_of_before(token: Token) -> bool:
     """True for ``left`` that ends a part of a line: ``two jacks left, out``."""
-    before, after = token.line[: token.start].rstrip()[-1:], token.line[token.end :][:1]
-    return token.text.lower() == "left" and before not in ("", ",") and after == ","
+    if token.text.lower() != "left" or token.line[token.end : token.end + 1] != ",":
+        return False
+    return token.line[: token.start].rstrip()[-1:] not in ("", ",")
 
 
 def _may_be_left_before(token: Token, before: Token, after: Token) -> bool:
     """True for ``KKK left, 444``."""
-    cards = cards_or_none(before.text) and cards_or_none(after.text)
-    return bool(_is_left_of_before(token) and cards)
+    is_left = _is_left_of_before(token)
+    return bool(is_left and cards_or_none(before.text) and cards_or_none(after.text))
 
 
 def _takes_next(token: Token, following: Token) -> bool:
@@ -363,10 +367,8 @@ def _takes_next(token: Token, following: Token) -> bool:
     A word that could be cards is never read in this way.
     """
     word, after = token.text.lower(), following.text.lower()
-    if _is_left_of_before(token):
-        return False
     if f"{word.removesuffix(':')}:" in _BY_KEY:
-        return not is_word(after) and f"{after}:" not in _BY_KEY
+        return not _is_left_of_before(token) and not is_word(after) and f"{after}:" not in _BY_KEY
     figure = word in _FIGURE_WORDS or (word.endswith(":") and re.fullmatch(_KEYED, word))
     return bool(figure) and whole_number(after) is not None
 
