@@ -44,8 +44,6 @@ FAMILIES = {name: heading for name, heading in library.FAMILIES.items() if headi
     "pennies-from-heaven": library.FAMILIES["hand-and-foot"]
 }
 UNDOCUMENTED = "Undocumented; to be agreed on."
-
-
 NOT_USED = "not in this game"
 
 
@@ -183,12 +181,12 @@ def _comparison(variants: list[Variant]) -> str:
     answered = [
         (number, each, _answers(each, variants)) for number, each in enumerate(QUESTIONS, 1)
     ]
-    chapters = groupby(answered, key=lambda row: row[1].chapter)
+    by_chapter = groupby(answered, key=lambda row: row[1].chapter)
     template, marks = PARTS / "compare.html", explained((ASSUMED, INHERITED, UNKNOWN))
     return page(
         "All variants by question",
         template,
-        chapters=[(title, slug(title), [*rows]) for title, rows in chapters],
+        chapters=[(title, slug(title), [*rows]) for title, rows in by_chapter],
         marks=marks,
     )
 

@@ -135,20 +135,19 @@ def _option_meant(
 ) -> NotUnderstood:
     """Return an error, with the option that the word it is about is without hyphens."""
     names = {name for each in context.command.params for name in _names(each)}
-    # What follows an option is its value.
-    typed = [word for option, word in pairwise(("", *arguments)) if not option.startswith("-")]
-    words = [each.strip(",.;") for each in " ".join(typed).split()]
-    meant = [each for each in words if f"--{each.lower()}" in names]
-    word = next((each for each in meant if re.search(rf"“{each}[” ]", error.message)), "")
     if isinstance(error, NotationError):
         places = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
         place = next((each for each in places if each.end() > error.start), None)
-        word = place[0] if place else ""
-    if (name := f"--{word.lower()}") in names:
-        error.fix = f"“{word}” is an option: write {name}."
-        if isinstance(error, NotationError) and place:
+        if place and (name := f"--{place[0].lower()}") in names:
             error.start, error.end = place.span()
-            error.expected, error.example = error.fix.rstrip("."), name
+            error.expected, error.example = f"“{place[0]}” is an option: write {name}", name
+            error.fix = f"{error.expected}."
+        return error
+    # What follows an option is its value.
+    typed = [word for option, word in pairwise(("", *arguments)) if not option.startswith("-")]
+    for word in (each.strip(",.;") for each in " ".join(typed).split()):
+        if f"--{word.lower()}" in names and re.search(rf"“{word}[” ]", error.message):
+            error.fix = f"“{word}” is an option: write --{word.lower()}."
     return error
 
 

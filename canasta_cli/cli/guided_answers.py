@@ -77,10 +77,10 @@ _NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many
 _NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
 _CARD_NOUNS = rf"(?:{_NOUNS}|deuces?|jokers?)"
 _IN_WORDS = rf"(?:an?|\d+) {_CARD_NOUNS}"
-_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?|(?:{_NUMBER}) {_CARD_NOUNS}"
+_SPOKEN = rf"(?:an?|{_NUMBER}) {_CARD_NOUNS}"
+_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?|{_SPOKEN}"
 # An answer about cards left that says so itself: two jacks and a four left.
-_ONE_OF_LEFT = rf"(?:an?|{_NUMBER}) {_CARD_NOUNS}"
-_ALL_LEFT = re.compile(rf"({_ONE_OF_LEFT}(?:(?: and|,) {_ONE_OF_LEFT})*) left", re.IGNORECASE)
+_ALL_LEFT = re.compile(rf"({_SPOKEN}(?:(?: and|,) {_SPOKEN})*) left", re.IGNORECASE)
 
 
 def _left_of(key: str) -> Callable[[re.Match[str]], str]:
@@ -676,7 +676,7 @@ def check_digits(tally: str, ruleset: Ruleset) -> str:
             signed = before == SIGN
             are_points(number, ruleset, key="left:" if signed else before, is_count=not signed)
         elif meaning == COUNT:
-            if not (before or read_tally(tally.replace(number, "", 1)).melds == ()):
+            if not before and len(read_tally(tally).melds) > 1:
                 raise Unclear(f"“{number}” between cards {_could_be(number)}")
             if not _is_meld(number, AskedOfSide(ruleset), expected=False, cards=False):
                 tally = f"{tally[: digits.start]}{POINTS}:{tally[digits.start :]}"

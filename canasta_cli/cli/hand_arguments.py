@@ -126,7 +126,7 @@ def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
 def _separated(line: str, game: Game) -> str:
     """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
     names = [name for name in (*game.side_names, *game.players) if not cards_or_none(name)]
-    begins = rf"(?i)\s+(?=(?:{'|'.join(map(re.escape, names))})\s?[:=])"
+    begins = rf"(?i)\s(?=(?:{'|'.join(map(re.escape, names))})\s?[:=])"
     is_named = names and SEPARATOR not in line and re.match(begins, f" {line}")
     return re.sub(begins, f" {SEPARATOR} ", line) if is_named else line
 

@@ -43,7 +43,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
-from canasta_cli.notation.cards import check_articles
+from canasta_cli.notation.cards import check_articles, check_counts
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import capitalized, count_of
 
@@ -263,7 +263,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     shown = read_shown(hands)
     asks = on_terminal() and not (current_session().dry_run or (hands and force))
     typed = [word.rpartition("=")[2] for word in hands]
-    if asks or any(text.isdecimal() or "a " in text for text in typed):
+    if asks or any(text.isdecimal() or " " in text for text in typed):
         with open_scorebook() as book:
             playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
@@ -646,6 +646,7 @@ def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> Non
         are_points(typed, playing.loaded.ruleset, key="", is_count=not is_whole)
     elif not is_whole:
         check_articles(typed.split(), key="")
+        check_counts(typed)
 
 
 def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:

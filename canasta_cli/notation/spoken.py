@@ -322,11 +322,17 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
 
     ``plurals``: after a number ``8s`` are eights.
     """
-    if times := re.match(_TIMES, " ".join(texts[:3]), re.IGNORECASE):
-        spaces = times[0].count(" ")
-        rest = texts[spaces:]
-        phrase = first_phrase((times[1], *rest)) or Phrase(f"{times[1]}x{_symbol(rest[0])}", 2)
-        return phrase._replace(words=phrase.words + spaces - 1)
+    is_short = len(texts[0]) <= len("10x")
+    times = is_short and re.match(_TIMES, " ".join(texts[:3]), re.IGNORECASE)
+    if not times:
+        return _phrase(texts, plurals=plurals)
+    spaces = times[0].count(" ")
+    rest = texts[spaces:]
+    phrase = _phrase((times[1], *rest)) or Phrase(f"{times[1]}x{_symbol(rest[0])}", 2)
+    return phrase._replace(words=phrase.words + spaces - 1)
+
+
+def _phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None:
     first = int(texts[0] in ARTICLES)
     match [each.lower() for each in texts[first : first + 3]]:
         case [name, "of", suit] if suit in SUIT_NAMES:

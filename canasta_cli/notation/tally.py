@@ -209,8 +209,7 @@ def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
     last: tuple[Token | None, Token] | None = None
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        is_short = token.end - token.start == len("left")
-        if is_short and last and following and _may_be_left_before(token, last[1], following):
+        if last and following and _may_be_left_before(token, last[1], following):
             raise Unclear(
                 f"“{token.text},” could be of the cards before it or after it",
                 fix="Write left: and the cards left, as in left:JJ4",

@@ -5,7 +5,7 @@ import { build, open } from "./dispute.js";
 import { at } from "./elements.js";
 
 const MOST = 40;
-const LONGEST = 200;
+const LONGEST = 1000;
 
 // The rules and the answers of a link from a stranger: texts, or nothing.
 function shared() {

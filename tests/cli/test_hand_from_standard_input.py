@@ -3,6 +3,7 @@
 import io
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 from command_line import fix_environment
@@ -51,6 +52,13 @@ def test_one_line_is_a_hand(
     monkeypatch.setattr(sys, "stdin", io.StringIO(line))
     assert main(["hand", "-", *arguments]) == 0
     assert _recorded() == [expected]
+
+
+def test_a_line_of_blanks_is_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"Us: KKK{' ' * 18_000}AAA"))
+    start = process_time()
+    assert main(["hand", "-"]) == 2
+    assert process_time() - start < 2
 
 
 @pytest.mark.parametrize(

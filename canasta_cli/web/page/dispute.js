@@ -3,7 +3,7 @@
 import { game, LinkEnded } from "./ask.js";
 import { at, button, element, name } from "./elements.js";
 
-const LONGEST = 200;
+const LONGEST = 1000;
 const BUSY = 503;
 const PATIENCE = 500; // milliseconds without a word
 
