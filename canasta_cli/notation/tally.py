@@ -209,9 +209,9 @@ def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
     last: tuple[Token | None, Token] | None = None
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        if last and following and _may_be_left_before(token, last[1], following):
+        if last and following and _may_follow_its_cards(token, last[1], following):
             raise Unclear(
-                f"“{token.text},” could be of the cards before it or after it",
+                f"“{token.text},” could belong to the cards before it or after it",
                 fix="Write left: and the cards left, as in left:JJ4",
             )
         if key is None and following is not None and _takes_next(token, following):
@@ -347,16 +347,16 @@ def _at_commas(token: Token) -> list[Token]:
     return parts if splits else [token]
 
 
-def _is_left_of_before(token: Token) -> bool:
+def _follows_its_cards(token: Token) -> bool:
     """True for ``left`` that ends a part of a line: ``two jacks left, out``."""
     if token.text.lower() != "left" or token.line[token.end : token.end + 1] != ",":
         return False
     return token.line[: token.start].rstrip()[-1:] not in ("", ",")
 
 
-def _may_be_left_before(token: Token, before: Token, after: Token) -> bool:
+def _may_follow_its_cards(token: Token, before: Token, after: Token) -> bool:
     """True for ``KKK left, 444``."""
-    is_left = _is_left_of_before(token)
+    is_left = _follows_its_cards(token)
     return bool(is_left and cards_or_none(before.text) and cards_or_none(after.text))
 
 
@@ -367,7 +367,7 @@ def _takes_next(token: Token, following: Token) -> bool:
     """
     word, after = token.text.lower(), following.text.lower()
     if f"{word.removesuffix(':')}:" in _BY_KEY:
-        return not _is_left_of_before(token) and not is_word(after) and f"{after}:" not in _BY_KEY
+        return not _follows_its_cards(token) and not is_word(after) and f"{after}:" not in _BY_KEY
     figure = word in _FIGURE_WORDS or (word.endswith(":") and re.fullmatch(_KEYED, word))
     return bool(figure) and whole_number(after) is not None
 
