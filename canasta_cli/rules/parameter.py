@@ -537,9 +537,20 @@ class Property(NamedTuple):
         )
 
 
-def of_ranks(kind: Kind[T], **declared: Any) -> ByRank[T]:
+def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
+    kind: Kind[T],
+    *,
+    ranks: tuple[Rank, ...],
+    off: object,
+    optional: bool = False,
+    defaults: Mapping[Rank, object] = {},
+    kinds: Mapping[Rank, AnyKind] = {},
+    when: Mapping[Rank, UsedIf] = {},
+    unlike: Mapping[Rank, object] = {},
+) -> ByRank[T]:
     """Declare a property of ranks; its group turns the declaration into parameters."""
-    return cast("ByRank[T]", Property(kind, **declared))
+    found = Property(kind, ranks, off, optional, defaults, kinds, when, unlike)
+    return cast("ByRank[T]", found)
 
 
 def param(kind: Kind[T], *, default: object, when: UsedIf | None = None) -> T:
