@@ -77,9 +77,10 @@ def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
     """Return every value of a missing fact, the usual ones first; none if it follows from others."""
     if isinstance(what, Part):
         threes = what.key is Elsewhere.THREES
-        return tuple(_threes_in_pile(question) if threes else of_part(what, question))
+        every = tuple(_threes_in_pile(question) if threes else of_part(what, question))
+    else:
+        every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
     # If no value can be stated, the facts given are at odds with the deck: then none is left out.
-    every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
     return tuple([each for each in every if _is_possible(each, question)]) or every
 
 
