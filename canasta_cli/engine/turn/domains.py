@@ -515,7 +515,7 @@ def _red_threes(question: Question) -> Iterator[Value]:
 def _stocks(question: Question) -> Iterator[Value]:
     """Yield a stock with cards, and an empty one; also one with few, where a card more is drawn."""
     few = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
-    unusual = "the stock has enough cards" if few and not question.turn.draws else ""
+    unusual = "the stock has enough cards" if few else ""
     for number in (PLENTY, 0, *((2, 1) if few else ())):
         many = "at least 3 cards" if number == PLENTY else count_of(number, "card")
         says = [f"the stock has {many}"] if few and number else []
