@@ -161,7 +161,7 @@ class Seen:
 
 
 _LIMIT = r"(?:at least|at most|exactly) \d"
-_BOUND = r"(at least|at most|exactly) (\d+) (wild |natural |)cards?(?: in all)?"
+_BOUND = r"(at least|at most|exactly) (\d+) (wild card|natural card|joker|card)s?(?: in all)?"
 # Between whole things that a side may have, not between ranks: “no kings, or a canasta of kings”.
 _OR = rf" or (?=melded |a |(?:melded )?(?:{_RANK}) with)"
 
@@ -226,7 +226,12 @@ def _bounded(seen: Seen, melds: list[Laid], says: str) -> Truth:
 
 def _number_of(seen: Seen, meld: Laid, kind: str) -> int:
     wild = seen.wilds(meld.cards)
-    return {"wild ": wild, "natural ": len(meld.cards) - wild}.get(kind, len(meld.cards))
+    kinds = {
+        "wild card": wild,
+        "natural card": len(meld.cards) - wild,
+        "joker": meld.cards.count("W"),
+    }
+    return kinds.get(kind, len(meld.cards))
 
 
 _COMPARED = {"at least": operator.ge, "at most": operator.le, "exactly": operator.eq}

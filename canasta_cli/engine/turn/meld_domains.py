@@ -30,7 +30,7 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.turn import MeldDown, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import Grade, WildMelds
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import count_of, either
 
@@ -91,7 +91,7 @@ _HAS = {Fact.MELDS: "your side has", Fact.THEIR_MELDS: "the other side has"}
 
 def of_part(part: Part, question: Question) -> Iterator[Value]:
     """Yield every value of a part of the melds of a side, or of what else is asked of them."""
-    key, view = part.key, question.view
+    key, view, ruleset = part.key, question.view, question.ruleset
     if key is Elsewhere.CANASTAS:
         yield from _canastas_elsewhere(question)
     elif key is Elsewhere.UNFINISHED:
@@ -116,7 +116,8 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
                 if _has_at_most_the_canastas(known, question):
                     takes = isinstance(key, Suit) and _takes(known, question)
                     unusual = _unusual(melds, question)
-                    yield Value((), write(melds), known, unusual, melds=melds, serve=takes)
+                    value = Value((), write(melds), known, unusual, melds=melds, serve=takes)
+                    yield value._replace(key=melds) if _by_jokers(key, ruleset) else value
 
 
 def has_none_of_own(question: Question) -> bool:
@@ -268,9 +269,18 @@ def _set(rank: Rank, naturals: int, wilds: Iterable[Card], ruleset: Ruleset) -> 
 def _wild_melds(left: Left, ruleset: Ruleset, there: Iterable[Card]) -> Iterator[Meld]:
     """Yield a meld of wild cards of each size, with those that are known to be there."""
     most = ruleset.melds.largest or ruleset.melds.largest_wild or ruleset.melds.canasta + 1
-    every = left.wild(most, there)
-    for size in range(ruleset.melds.smallest, len(every) + 1):
-        yield Meld(Cards(every[:size]), ruleset.wild_ranks)
+    every = [left.wild(most, there)]
+    if _by_jokers(Shape.WILD, ruleset):
+        deuces, jokers = left.cards([Rank.DEUCE]), left.cards([Rank.JOKER])
+        every = [[*jokers[:number], *deuces][:most] for number in range(len(jokers) + 1)]
+    for cards in every:
+        for size in range(ruleset.melds.smallest, len(cards) + 1):
+            yield Meld(Cards(cards[:size]), ruleset.wild_ranks)
+
+
+def _by_jokers(key: object, ruleset: Ruleset) -> bool:
+    """True for melds of wild cards in which only the jokers are wild, so that their number matters."""
+    return key is Shape.WILD and ruleset.melds.wild_as is WildMelds.DEUCES
 
 
 def _sequences(suit: Suit, left: Left, ruleset: Ruleset, least: int = 0) -> Iterator[Meld]:
@@ -373,11 +383,14 @@ def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
     return such_as(has, values)
 
 
-_COUNTED: dict[str, Callable[[Meld], int]] = {
+_Counted = dict[str, Callable[[Meld], int]]
+_SIZE: _Counted = {"card": lambda meld: meld.size}
+_SETS: _Counted = {
     "wild card": lambda meld: meld.wilds,
     "natural card": lambda meld: len(meld.naturals),
-    "card": lambda meld: meld.size,
+    **_SIZE,
 }
+_BY_JOKERS: _Counted = {**_SIZE, Rank.JOKER.noun: lambda meld: meld.cards.of(Rank.JOKER)}
 _BOUNDS: dict[str, Callable[[int, int], bool]] = {"exactly": eq, "at most": le, "at least": ge}
 
 
@@ -393,17 +406,18 @@ def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[
         yield f"{noun}, but no canasta of them", unfinished
         yield f"a natural canasta of {noun}", canastas & ~mask(wild)
         yield f"a mixed canasta of {noun}", canastas & mask(wild)
-    for what, count in _COUNTED.items():
+    counts = _SETS if of_rank else _BY_JOKERS if _by_jokers(key, ruleset) else _SIZE
+    for what, count in counts.items():
         have = [max(map(count, some), default=None) for some in melds]
         for number in sorted({each for each in have if each is not None}):
-            for how, holds in _BOUNDS.items() if of_rank or what == "card" else ():
+            for how, holds in _BOUNDS.items():
                 true_of = mask([each is not None and holds(each, number) for each in have])
                 yield _bounded(subject, how, number, what), true_of
 
 
 def _bounded(subject: str, how: str, number: int, what: str) -> str:
-    if what == "wild card" and not number:
-        return subject if how == "at least" else f"{subject} without wild cards"
+    if not number:
+        return subject if how == "at least" else f"{subject} without {what}s"
     return f"{subject} with {how} {count_of(number, what)}{' in all' * (what == 'card')}"
 
 
