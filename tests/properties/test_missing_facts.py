@@ -40,6 +40,10 @@ SETTLED = [
     ("bolivia", 640),
     ("modern-american-pagat", 715),
     ("railroad", 635),
+    ("mexicana", 1121),
+    ("joker", 1266),
+    ("gamerules", 1170),
+    ("italian", 1106),
 ]
 """Questions that once had two answers: about melds that take cards left, a pile, a draw, suits, house rules."""
 EFFORT = WHOLE if "CHOICES" in os.environ else Effort()

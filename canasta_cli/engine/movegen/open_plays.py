@@ -465,24 +465,29 @@ class _AnswerSearch:
     def _with_anything(self, ruling: Ruling, missing: Fact) -> Ruling:
         """Return the refusal if it holds whatever is missing; otherwise that it depends on that."""
         refused = self._with_all_melds() if missing is Fact.MELDS else None
-        if refused is not None:
-            return refused
-        view = self.view.replace(held=UNKNOWN, minimum=0)
-        if self.out:
-            view = view.replace(melds=None, partner_melds=None, opened=None)
-        asked = self.question._replace(view=view)
-        whatever = _AnswerSearch(asked, self.ask, self.effort).best(asked)
-        # Other melds, or a discard, may do what the turn as it is asked does not.
-        open_to = {*_BY_MORE, *({final_discard.id} if self.question.turn.discard is None else ())}
-        found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
-        verdict = whatever.verdict._replace(found=found)
-        if verdict.legal is False:
-            return whatever._replace(verdict=verdict)
+        whatever = refused or self._with_whatever()
+        if whatever.verdict.legal is False:
+            return whatever
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
         depends = _undecided(ruling, missing, needs)._replace(more=self.untried)
         if missing is Fact.MELDS and not self.untried:
             return self._with_examples(depends, missing, self._melds_to_try())
         return depends
+
+    def _with_whatever(self) -> Ruling:
+        """Return the best answer with other cards, or other melds."""
+        view = self.view.replace(held=UNKNOWN, minimum=0)
+        known = self.view.hand is not None
+        if known and self.out:
+            view = view.replace(melds=None, partner_melds=None, opened=None)
+        others = _AnswerSearch(self.question._replace(view=view), self.ask, self.effort)
+        if not known:
+            return others._with_any_hand()
+        whatever = others.best(others.question)
+        # Other melds, or a discard, may do what the turn as it is asked does not.
+        open_to = {*_BY_MORE, *({final_discard.id} if self.question.turn.discard is None else ())}
+        found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
+        return whatever._replace(verdict=whatever.verdict._replace(found=found))
 
     def _with_all_melds(self) -> Ruling | None:
         """Return the refusal of a hand that can't be used up even by a side with a meld of every rank."""
@@ -580,10 +585,11 @@ _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
 
 
 def _may_meld_more(ruling: Ruling) -> bool:
-    """True if a play is refused only for what more melds may do: they open, go out or make canastas."""
-    refused = {each.rule for each in ruling.verdict.refused}
+    """True if a play may be refused only for what more melds do: they open, go out or make canastas."""
     last = {final_discard.id} if ruling.play.turn.discard is None else set()
-    return bool(refused) and refused <= {*_BY_MORE, *last, *[each.id for each in OPENING]}
+    by_more = {*_BY_MORE, *last, *[each.id for each in OPENING]}
+    every = [[one.rule for one in each.refused] for each in ruling.refusals or (ruling.verdict,)]
+    return any(refused and by_more.issuperset(refused) for refused in every)
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:

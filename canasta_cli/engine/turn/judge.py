@@ -81,8 +81,8 @@ class Ruling(NamedTuple):
     If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
     with each answer, with every fact that was looked at, and ``condition`` says when the play is
     legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
-    Otherwise ``ways`` are the answers with their conditions in words; ``reasons_differ`` if not every
-    table on which it is illegal has the same reason. ``assumed`` are the facts that the answer
+    Otherwise ``ways`` are the answers with their conditions in words. ``refusals`` are the verdicts on
+    the tables on which it is illegal, if facts are missing. ``assumed`` are the facts that the answer
     assumes, each with the assumption.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
@@ -95,7 +95,7 @@ class Ruling(NamedTuple):
     condition: str = ""
     alternatives: tuple[tuple[str, ...], ...] = ()
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
-    reasons_differ: bool = False
+    refusals: tuple[Judgement, ...] = ()
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
@@ -105,6 +105,13 @@ class Ruling(NamedTuple):
         """True if it depends on facts, and no table was found with one of the answers."""
         decided = {each.legal for each in self.witnesses}
         return self.verdict.legal is None and not {True, False} <= decided
+
+    @property
+    def reasons_differ(self) -> bool:
+        """True if a play is not always illegal for the same reason."""
+        reasons = [each.refused[0].reason for each in self.refusals]
+        # Of suits that don't fit, some stand for all.
+        return Fact.SUITS in self.verdict.unknown or any(each != reasons[0] for each in reasons)
 
     @property
     def answers(self) -> Mapping[bool | None, str]:

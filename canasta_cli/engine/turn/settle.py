@@ -89,10 +89,9 @@ class _Search:
         return usual._replace(found=common) if common else usual
 
     @property
-    def reasons_differ(self) -> bool:
-        """True if a play is not always illegal for the same reason."""
-        reasons = [each.refused[0].reason for each in self.answers if each.legal is False]
-        return any(each != reasons[0] for each in reasons)
+    def refusals(self) -> tuple[Judgement, ...]:
+        """The answers that refuse a play."""
+        return tuple([each for each in self.answers if each.legal is False])
 
     @property
     def assumptions(self) -> Assumed:
@@ -383,9 +382,9 @@ def settle(question: Question, ask: Ask) -> Ruling:
         answers = [*leaves(tree)] if isinstance(tree, Node) else [*search.seen.values()]
         witnesses = tuple(_witnesses(answers))
         ways = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
-        # Of suits that don't fit, some stand for all.
-        differ = search.reasons_differ or Fact.SUITS in depends.unknown
-        ruling = first._replace(verdict=depends, assumed=search.assumptions, reasons_differ=differ)
+        ruling = first._replace(
+            verdict=depends, assumed=search.assumptions, refusals=search.refusals
+        )
         return in_words(ruling._replace(depends=ways, witnesses=witnesses), tree)
     if first.verdict.legal is False:
         return first
@@ -394,7 +393,8 @@ def settle(question: Question, ask: Ask) -> Ruling:
     verdict = found._replace(ruleset=question.ruleset, unknown=(), parts=())
     assumed = search.assumptions if tree.legal is _assumed_answer(question) else ()
     tables = tuple(_witnesses(search.seen.values())) if assumed else ()
-    return first._replace(verdict=verdict, assumed=assumed, witnesses=tables)
+    refusals = () if tree.legal else search.refusals
+    return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusals=refusals)
 
 
 def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
