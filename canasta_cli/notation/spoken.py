@@ -171,6 +171,7 @@ SUIT_NAMES = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", 
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
+_LETTERS_OF_CARDS = r"[\dx×akqjtwrbcdhs♣♦♥♠*🃏:+]+"
 _SUITED = r"(?:10|[24-9tjqka])[cdhs♣♦♥♠]"
 
 
@@ -302,7 +303,10 @@ def _named_after(texts: Sequence[str]) -> Phrase | None:
 def _belongs(text: str, before: Sequence[Token]) -> bool:
     """True if a word after “and” goes with the cards before it."""
     left = any(token.text.lower().startswith(_LEFT) for token in before[-2:])
-    return bool(re.fullmatch(_CARDS if left else _WILD, _symbol(text), re.IGNORECASE))
+    after_cards = left or re.fullmatch(_LETTERS_OF_CARDS, _symbol(before[-1].text), re.IGNORECASE)
+    return bool(
+        after_cards and re.fullmatch(_CARDS if left else _WILD, _symbol(text), re.IGNORECASE)
+    )
 
 
 def _symbol(text: str) -> str:

@@ -478,6 +478,7 @@ def test_wild_cards_in_words_are_one_meld_or_asked_about_in_a_tally() -> None:
         ("7 kings 3 quens", 10, "quens"),
         ("went out blind 7 kings", 9, "blind"),
         ("7 kings, QQQZ", 12, "Z"),
+        ("stuck with a joker", 0, "stuck"),
         ("7xK out out", 8, "out"),
         ("natural canasta of kings and 3 queens", 19, "kings"),
     ],
