@@ -70,15 +70,15 @@ CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
-_FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", "melded")
+_FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "points", "point", "melded")
 _LAID = "laid"
-# Cards as an answer names them that would be digits: a five, 2 fives and a four.
-_NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
-_CARD_NOUNS = rf"(?:{_NOUNS}|deuces?|jokers?)"
-_IN_WORDS = rf"(?:an?|\d+) {_CARD_NOUNS}"
-_SPOKEN = rf"(?:an?|{_NUMBER}) {_CARD_NOUNS}"
-_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?|{_SPOKEN}"
+_CARD_NOUNS = "|".join(each for rank in Rank if not rank.three for each in (rank.noun, rank.many))
+_SPOKEN = rf"(?:an?|{_NUMBER}) (?:{_CARD_NOUNS})"
+# Cards left that would be digits, as the program prints them: a five, 2 fives and a four.
+_DIGIT = r"(?:an?|[2-6]) (?:four|five|six|seven|eight|nine|deuce)(?:s|es)?"
+_PRINTED_CARDS = rf"{_DIGIT}(?:, {_DIGIT})* and {_DIGIT}"
+_CARDS_IN_WORDS = rf"{_PRINTED_CARDS}|{_SPOKEN}"
 # An answer about cards left that says so itself: two jacks and a four left.
 _ALL_LEFT = re.compile(rf"({_SPOKEN}(?:(?: and|,) {_SPOKEN})*) left", re.IGNORECASE)
 
@@ -87,9 +87,9 @@ def _left_of(key: str) -> Callable[[re.Match[str]], str]:
     """Return what writes cards, or their points, as a word of a tally."""
 
     def write(found: re.Match[str]) -> str:
-        number = whole_number(found[1]) if found[1].isdecimal() else None
-        if number and number >= _FEWEST_POINTS and not cards_or_none(found[1]):
-            return f"minus:{number}"
+        number = whole_number(found[1]) or 0
+        if number >= _FEWEST_POINTS and not cards_or_none(found[1]):
+            return f"{MINUS}:{number}"
         return f"{key}:{'+'.join(each.text for each in as_written([*words(found[1])]))}"
 
     return write
@@ -167,9 +167,11 @@ _POINTS = ("points", "point", "minus", "-")
 _IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
 _BETWEEN_CARDS = re.compile(rf"\w,? {LEFT}:? \w", re.IGNORECASE)
 _ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
-# A list that the program prints has an “and” before its last cards.
-_LIST_BEFORE_LEFT = re.compile(rf"(?<![\w:+-]){_IN_WORDS}(?:, {_IN_WORDS})+ left\b", re.IGNORECASE)
-_CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
+_ALL_BEFORE_LEFT = re.compile(
+    rf"(?i:(?<![\w:+-])(?!{_PRINTED_CARDS} left\b)"
+    rf"((?:(?:an?|\d+) (?:{_CARD_NOUNS}),|{_SPOKEN},? and) {_SPOKEN}) left\b)"
+    rf"|(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))"
+)
 
 
 class AskedOfSide(NamedTuple):
@@ -235,12 +237,11 @@ def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
             f"“{number[0]}”: which ones?",
             fix="Name them: left:JJ4. Or their points: minus:25",
         )
-    if listed_before := _LIST_BEFORE_LEFT.search(text):
-        fix = "Write left: and the cards left, as in left:JJ4"
-        raise Unclear(f"“{listed_before[0]}”: are all of these left?", fix=fix)
-    if held := _CARDS_BEFORE_LEFT.search(text):
-        cards = counted("".join(held[1].replace(",", " ").split()).upper())
-        raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
+    if held := _ALL_BEFORE_LEFT.search(text):
+        raise Unclear(
+            f"“{held[1] or held[2]}”: are all of these left?",
+            fix="Write left: and the cards left, as in left:JJ4",
+        )
 
 
 def _in_digits(found: re.Match[str]) -> str:
@@ -570,7 +571,7 @@ def _could_be(number: str) -> str:
     runs = ["".join(same) for _, same in groupby(number)]
     if len(runs) > 1 and len(max(runs, key=len)) >= SMALLEST and set(number) <= DIGIT_RANKS:
         return f"could be melds or points; write {' '.join(runs)} for melds, or points:{number}"
-    return f"could be points; write points:{number}"
+    return f"could be points; leave it out if they are counted already, or write points:{number}"
 
 
 def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
@@ -629,12 +630,11 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
-    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, LEFT)]
+    typed = [word for word in bare if word.lower() not in (*_FILLERS, "cards", *_POINTS, LEFT)]
     check_articles(typed)
     has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
-    held: list[str] = []
-    feet: list[str] = []
-    into, points = held, 0
+    held, feet, points = list[str](), list[str](), 0
+    into = held
     for word in typed:
         if word.lower() in ("foot", "feet"):
             into = feet
@@ -645,6 +645,8 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             points += number
         elif cards := word.lstrip(SIGN):
             into.append(cards)
+    if into is feet and not feet:
+        raise NotUnderstood("“foot” has no cards after it; write foot:55K")
     for token in words(" ".join(held)):
         refuse_plural(token)
     left = tuple(map(read_cards, held))

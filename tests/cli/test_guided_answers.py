@@ -374,6 +374,18 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "3x B", "“B” in “3xB” is not a card"),
     ("classic", CANASTAS, "K x 7", "“x” is not a card: a count is written 7xK"),
     ("classic", CANASTAS, "We had seven kings", "I don't understand “We”"),
+    ("bolivia", CANASTAS, "2 wild cards", "I don't understand “cards”"),
+    ("hand-and-foot", CANASTAS, "2 clean 300 seven natural cards", "I don't understand “cards”"),
+    *(
+        ("hand-and-foot", topic, text, "“foot” has no cards after it; write foot:55K")
+        for topic, text in (
+            (CANASTAS, "2 clean 300 left foot"),
+            (CANASTAS, "7xK, left JJ foot"),
+            (LEFT, "the foot"),
+            (LEFT, "a foot"),
+            (LEFT, "JJ4 foot"),
+        )
+    ),
 )
 
 
@@ -454,7 +466,13 @@ def test_digits_of_several_ranks_are_card_points(typed: str, meaning: str | type
         ("KKK left JJ4, out", "KKK left:4JJ out"),
         ("KKK, left, JJ4", "KKK left:4JJ"),
         ("seven kings, three queens, a four left", "7xK QQQ left:1x4"),
-        ("four aces and a joker left", "AAAA left:W"),
+        ("KKK, 3 fives and a four left", "KKK left:4555"),  # as the program prints it
+        ("7 kings, 2 fives, a six and a four left", "7xK left:4556"),
+        ("7 kings, a six and a four left", "7xK left:46"),
+        ("four aces and a joker left", Unclear),
+        ("4 aces and a joker left", Unclear),
+        ("7 kings, 3 queens and a joker left", Unclear),
+        ("7 kings, three queens, and a four left", Unclear),
     ],
 )
 def test_left_is_said_of_cards_before_it_or_asked_about(

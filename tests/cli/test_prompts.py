@@ -114,7 +114,10 @@ def test_the_notation_is_understood_at_every_prompt(
         (("KKZ",), "“Z” in “KKZ” is not a card."),
         (("1",), "“1” of which kind? Write 1 natural or 1 mixed."),
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
-        (("265 KKK",), "“265” between cards could be points; write points:265."),
+        (
+            ("265 KKK",),
+            "“265” between cards could be points; leave it out if they are counted already,",
+        ),
         (
             ("7xT 6669999",),
             "“6669999” between cards could be melds or points; write 666 9999 for melds, or points:6669999.",

@@ -45,7 +45,7 @@ SAID = (
     "laid", "2 black threes laid", "laid 3B3B", "wild", "1m", "2s", "+",
     "minus 35", "less 80", "- 44", "- 35 out", "- JJ4", "nat", "nat 1", "both", "all four", "zero",
     "4 jokers", "3 deuces", "two jokers and a deuce", "265", "7 x K", "2x joker", "2 joker", "+120", "3 3",
-    "two jacks left", "rest:",
+    "two jacks left", "rest:", "foot", "3 wild cards", "3 aces and a joker left", "3 fives and a four left",
 )  # fmt: skip
 
 
