@@ -172,15 +172,16 @@ def _in_order(players: Sequence[str]) -> list[str]:
     return line.replace(",", " ").split() if len(names) == 1 else names
 
 
-def _check_words(players: Sequence[str]) -> None:
+_ONLY_NAMES = (
+    "Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000"
+)
+
+
+def check_words(names: Sequence[str], fix: str = _ONLY_NAMES) -> None:
     """Refuse numbers, signs and headings, which are meant as something else."""
-    for each in players:
+    for each in names:
         if re.fullmatch(r"\d[\d.,']{0,5}|[-/&+]|.*:", each):
-            raise NotUnderstood(
-                f"“{each}” is not the name of a player",
-                fix="Give only the names, in order of play. "
-                "Example: canasta new Ann Bob Cat Dan --target 3000",
-            )
+            raise NotUnderstood(f"“{each}” is not the name of a player", fix=fix)
 
 
 def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | None) -> None:
@@ -193,7 +194,7 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
             f"“{' '.join(typed)}”: name each player once, in order of play, without words between",
             fix=f"Partners sit opposite each other. Example: canasta new {' '.join(map(quoted, names))}",
         )
-    _check_words(players)
+    check_words(players)
     *others, last = players
     # A player may have the name of one, which begins with a capital letter then.
     if not rules and others and last in library.names():
@@ -366,7 +367,7 @@ def _asked_game(
 def _named_in(typed: str) -> tuple[str, ...]:
     parts = typed.split(",") if "," in typed else typed.split()
     names = tuple(_in_order([part.strip() for part in parts if part.strip()]))
-    _check_words(names)
+    check_words(names)
     return names
 
 

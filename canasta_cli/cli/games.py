@@ -458,9 +458,11 @@ def merge_players_command(name: str, player: str) -> None:
 
 def _rename(player: str, name: str, game: str | None, *, merge: bool = False) -> None:
     """Give a player another name; ``merge`` joins two names of one person."""
+    from canasta_cli.cli.beginning import check_words
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedAnswer, renamed_blocks
 
+    check_words((name,), "Example: canasta players rename Jonas Jonah")
     with open_scorebook() as book:
         result = rename_player(book, game, player, name, merge=merge)
     print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedAnswer(result))
@@ -492,12 +494,13 @@ def sub_command(
       canasta sub Bob Gus --from 2
         Gus came before the second hand.
     """
-    from canasta_cli.cli.beginning import known_spelling
+    from canasta_cli.cli.beginning import check_words, known_spelling
     from canasta_cli.scorekeeper.people import substitute as substituted
     from canasta_cli.show.games import SubstituteAnswer, substitute_blocks
 
     if player is None or substitute is None:
         player, substitute, game = _asked_names(player, substitute, game)
+    check_words((substitute,), "Example: canasta sub Cat Eve")
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), start)

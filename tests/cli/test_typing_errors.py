@@ -442,6 +442,18 @@ def test_a_number_a_sign_or_a_heading_is_not_a_player(
     assert main(["new", "Ann2", "🦊"]) == 0
 
 
+@for_each_case(
+    ("line", "name"),
+    [("players rename Ann", "7"), ("sub Ann", "12"), ("players rename Us", "Team:")],
+)
+def test_a_number_is_no_new_name_either(
+    line: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*line.split(), name]) == 2
+    error = capsys.readouterr().err
+    assert f"“{name}” is not the name of a player\nExample: canasta " in error
+
+
 def test_a_penalty_may_be_named_before_its_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["penalty", "100", "Us"]) == main(["penalty", "Us", "100"]) == 0
     assert main(["penalty", "Us", "-100"]) == 0  # as it stands on a score sheet
