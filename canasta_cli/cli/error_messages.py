@@ -317,12 +317,15 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
 
 def _for_extra(value: str, context: click.Context) -> str:
     """Return how a value that a command doesn't take could be meant: as cards in hand, or as a game."""
-    names = {each.name for each in context.command.params}
+    path, parameters = context.command_path, context.command.params
+    names = {each.name for each in parameters}
     if "hand" in names and cards_or_none(value):
-        return f"If it is the hand: {context.command_path} --hand {quoted(value)}\n"
-    return (
-        f"If it is a game: {context.command_path} -g {quoted(value)}\n" if "game" in names else ""
-    )
+        return f"If it is the hand: {path} --hand {quoted(value)}\n"
+    if "player" in names:
+        return f"Write only the names: {path} OLD NEW\n"
+    if "game" not in names or any(isinstance(each, click.Argument) for each in parameters):
+        return ""
+    return f"If it is a game: {path} -g {quoted(value)}\n"
 
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)

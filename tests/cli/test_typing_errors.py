@@ -85,6 +85,21 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         ["change", "3000"],
         "I don't understand “3000” here\nIf it is a game: canasta change -g 3000\nExample: canasta change -",
     ),
+    *(
+        (line.split(), f"I don't understand “{word}” here\n{fix}\nExample: ")
+        for line, word, fix in (
+            ("sub Eve for Bob", "Bob", "Write only the names: canasta sub OLD NEW"),
+            (
+                "players rename Ann to Anna",
+                "Anna",
+                "Write only the names: canasta players rename OLD NEW",
+            ),
+        )
+    ),
+    (
+        ["penalty", "Them", "100", "points"],
+        "I don't understand “points” here\nExample: canasta penalty Them",
+    ),
     (["undo", "0"], "the number of entries must be at least 1, not 0\nExample: canasta undo 2"),
     (
         ["undo", "-3"],
