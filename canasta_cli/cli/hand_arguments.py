@@ -125,10 +125,16 @@ def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
 
 def _separated(line: str, game: Game) -> str:
     """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
-    names = [name for name in (*game.side_names, *game.players) if not cards_or_none(name)]
-    begins = rf"(?i)\s(?=(?:{'|'.join(map(re.escape, names))})\s?[:=])"
+    names = [name for name in _names(game) if not cards_or_none(name)]
+    begins = rf"(?i)\s((?:{'|'.join(map(re.escape, names))})\s?[:=])"
     is_named = names and SEPARATOR not in line and re.match(begins, f" {line}")
-    return re.sub(begins, f" {SEPARATOR} ", line) if is_named else line
+    apart = f" {SEPARATOR} "
+    return re.sub(begins, rf"{apart}\1", f" {line}").removeprefix(apart) if is_named else line
+
+
+def _names(game: Game) -> list[str]:
+    """Return the names that a side has in front of its tally: ``Ann and Cat``, ``Us``, ``Ann``."""
+    return [*(listed(side.players) for side in game.sides), *game.side_names, *game.players]
 
 
 def split_line(line: str) -> list[str]:
@@ -202,7 +208,7 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
 def named_first(text: str, game: Game) -> tuple[str, str] | None:
     """Split ``Ann: 3R`` into the name of a side or a player, and the words after it."""
-    for name in (*game.side_names, *game.players):
+    for name in _names(game):
         after = text[len(name) :]
         begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
         if begins and not cards_or_none(name):
@@ -215,8 +221,8 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
 
     Return ``None`` if no name is in front.
     """
-    names = "|".join(map(re.escape, (*game.side_names, *game.players)))
-    found = re.match(rf"({names}|[^=: ]*?)\s*([+-]?=)", text)
+    names = "|".join(map(re.escape, _names(game)))
+    found = re.match(rf"(?i)({names}|[^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
 
 
