@@ -118,9 +118,10 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     found = [_named(text, game, hand, rules) for text in _joined(texts)]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
+        ordered = sorted(texts, key=lambda text: "=" not in text)
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta amend {hand} {quoted(game.side_names[0])}="7xK out"',
+            fix=f"Put each side's tally in quotes: canasta amend {hand} {quoted(' '.join(ordered))}",
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:
@@ -155,10 +156,10 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
 
 
 def _joined(texts: Sequence[str]) -> list[str]:
-    """Join a name with the change after it: ``Us +=3R``."""
+    """Join a name with the change after it: ``Us +=3R``, ``Us += 3R``."""
     found: list[str] = []
     for text in texts:
-        if found and text.startswith(("+=", "-=", "=")):
+        if found and (text.startswith(("+=", "-=", "=")) or found[-1].endswith(("+=", "-="))):
             found[-1] += text
         else:
             found.append(text)

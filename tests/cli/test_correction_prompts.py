@@ -208,12 +208,27 @@ def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
     assert err.endswith(f"Example: {example}\n")
 
 
-@pytest.mark.parametrize("words", [("Us", "+=3R"), ("Us=+3R",), ("Us = + 3R",), ("Us", "=+3R")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Us", "+=3R"),
+        ("Us", "+=", "3R"),
+        ("Us+=", "3R"),
+        ("Us=+3R",),
+        ("Us = + 3R",),
+        ("Us", "=+3R"),
+    ],
+)
 def test_a_change_may_stand_apart_from_its_side_or_have_its_signs_swapped(
     words: tuple[str, ...], ask: Answers
 ) -> None:
     assert ask(command=("amend", "1", *words))[0] == 0
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
+
+
+def test_words_after_a_new_tally_are_put_into_its_quotes(ask: Answers) -> None:
+    _, _, err = ask(command=("amend", "1", "Us=7xK", "3R", "out"))
+    assert err.endswith("Put each side's tally in quotes: canasta amend 1 'Us=7xK 3R out'\n")
 
 
 PLAYED = (["deal", "--upcard", "9"], ["turn", "draw", "discard", "5"])
