@@ -105,7 +105,8 @@ def explain(token: Token) -> None:
     close = [
         row.form
         for key, row in _BY_KEY.items()
-        if closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
+        if word[0] == key[0]  # “talon” is not “alone”
+        and (closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word)))
     ]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])

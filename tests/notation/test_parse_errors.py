@@ -117,6 +117,8 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, "out out", "out", 4, "already says how the side went out", "one of out"),
     (TALLY, "stock stock", "stock", 6, "already says that the stock ran out", "only once"),
     (TALLY, "stok", "stok", 0, "I don't understand", "Did you mean stock"),
+    (TALLY, "talon 3", "talon", 0, "I don't understand “talon”", "Cards: "),
+    (TALLY, "about KKK", "about", 0, "I don't understand “about”", "Cards: "),
     (
         TALLY,
         "alone:Ann alone:Bob",
