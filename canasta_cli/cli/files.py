@@ -52,7 +52,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     person_key,
 )
-from canasta_cli.show.layout import Text, inert
+from canasta_cli.show.layout import Blocks, Text, inert
 from canasta_cli.show.verify import (
     FilesAnswer,
     ImportAnswer,
@@ -74,7 +74,6 @@ if TYPE_CHECKING:
     from canasta_cli.journal.store import Journal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.health import Restoring
-    from canasta_cli.show.layout import Blocks
 
 
 # The command `verify`: check games in one process or several, print each result, then a summary.

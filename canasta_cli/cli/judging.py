@@ -35,7 +35,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.turn import Draw, Turn, is_begun
-from canasta_cli.rules.library import deciding_house_rules
+from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.model.cards import Cards
-    from canasta_cli.rules.library import Substance
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.layout import Blocks, TwoForms

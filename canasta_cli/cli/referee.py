@@ -10,6 +10,7 @@ from canasta_cli.cli.check import check_command
 from canasta_cli.cli.disputes import (
     GAME_OVER,
     DisputeForm,
+    Row,
     card,
     cards,
     discard,
@@ -28,12 +29,10 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.layout import Blocks, Style, Text, plain
 from canasta_cli.show.verdict import brief_blocks
-from canasta_cli.web.game import card_keys, inert_document, texts_of
+from canasta_cli.web.game import Arguments, WatchedGame, card_keys, inert_document, texts_of
 
 if TYPE_CHECKING:
-    from canasta_cli.cli.disputes import Row
     from canasta_cli.show.keys import Json
-    from canasta_cli.web.game import Arguments, WatchedGame
 
 MOST_ANSWERS = 40
 """The answers to the questions of a dispute: more than any has."""

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
@@ -12,8 +12,6 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
-    from typing import TypedDict
-
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
     class GameOptions(TypedDict):

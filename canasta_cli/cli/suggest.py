@@ -18,14 +18,13 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
-from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.rule import Fact, Missing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS, refuse_group
 from canasta_cli.show.layout import Style, Text
 
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import FactOptions
-    from canasta_cli.engine.rule import Missing
     from canasta_cli.engine.view import View
 
 

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
-from canasta_cli.rules.vocabulary import LaidBlack, Partners
+from canasta_cli.rules.vocabulary import Group, LaidBlack, Partners
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         Threes,
         UnfinishedParameters,
     )
-    from canasta_cli.rules.vocabulary import Group
 
 
 class Origin(NamedTuple):

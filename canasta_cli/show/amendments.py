@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.standing import dealers_in_turn
+from canasta_cli.engine.game.standing import HandWarning, dealers_in_turn
 from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
@@ -48,7 +48,6 @@ from canasta_cli.show.standing import (
 from canasta_cli.words import capitalized, count_of, listed, points, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 

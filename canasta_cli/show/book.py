@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from canasta_cli.model.cards import FOUR_TO_ACE
 from canasta_cli.notation.spoken import RANKS
@@ -25,7 +25,7 @@ from canasta_cli.rules.book import (
     people_say,
     questions,
 )
-from canasta_cli.rules.schema import whole
+from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.show.card import (
     CardPart,
     PartOfCard,
@@ -38,9 +38,6 @@ from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import capitalized
-
-if TYPE_CHECKING:
-    from canasta_cli.rules.schema import Ruleset
 
 # The parts of the reference card that end a chapter, by the name of its table.
 _TABLES = {

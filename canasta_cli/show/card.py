@@ -6,7 +6,6 @@ The command ``rules card`` calls it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from canasta_cli.engine.points import (
     OF_ONE_RANK,
@@ -21,7 +20,7 @@ from canasta_cli.rules import library
 from canasta_cli.rules.book import Sentence, chapters
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, in_game_words
-from canasta_cli.rules.schema import part_of
+from canasta_cli.rules.schema import Ruleset, part_of
 from canasta_cli.rules.vocabulary import (
     Basis,
     Grade,
@@ -36,10 +35,6 @@ from canasta_cli.show.keys import Answer, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, fitted
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
-
-if TYPE_CHECKING:
-    from canasta_cli.rules.schema import Ruleset
-
 
 # Derive a ruleset's reference card from its parameters: card values, initial melds, bonuses, going
 # out.

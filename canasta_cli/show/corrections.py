@@ -6,7 +6,7 @@ say is in ``amendments``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.history import (
@@ -40,8 +40,6 @@ from canasta_cli.show.standing import GameStanding, changes, changes_blocks, nex
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from canasta_cli.scorekeeper.corrections import Corrected
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.facts import FACTS
-from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.facts import FACTS, FactRow
+from canasta_cli.engine.rule import Fact, Missing, Reason, RuleFinding
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.finding import message, reasons_blocks
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import capitalized, count_of, either, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import FactRow
-    from canasta_cli.engine.rule import Missing, Reason, RuleFinding
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.schema import Ruleset
 

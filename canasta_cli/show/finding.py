@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from canasta_cli.engine.rule import Act
+from canasta_cli.engine.rule import Act, Reason, RuleFinding
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import counted, name_meld, write_cards
 from canasta_cli.rules.library import acts, in_words, written
 from canasta_cli.rules.names import by_name, in_game_words
-from canasta_cli.rules.schema import HOUSE, RULE, STATED
+from canasta_cli.rules.schema import HOUSE, RULE, STATED, Origin, Ruleset
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, as_sentence, listed, points, shortened
-
-if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Reason, RuleFinding
-    from canasta_cli.rules.schema import Origin, Ruleset
-
 
 MOST_SOURCES = 3
 SHORT = 60

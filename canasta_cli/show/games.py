@@ -5,13 +5,13 @@ The commands about several games, and about players, call it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import copysign
 from typing import TYPE_CHECKING
 
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name
-from canasta_cli.rules.vocabulary import grade_name
+from canasta_cli.rules.vocabulary import Grade, grade_name
 from canasta_cli.show.finding import house_values
 from canasta_cli.show.keys import Answer, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
@@ -24,12 +24,9 @@ from canasta_cli.show.verify import SubstituteInGame
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.engine.game.stats import GameFigures, PlayerStats, StatsGroup
     from canasta_cli.model.game import Side
-    from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 

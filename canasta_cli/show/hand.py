@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.items import MINUS, POINTS
-from canasta_cli.model.game import Tally
+from canasta_cli.engine.items import MINUS, POINTS, Sheet
+from canasta_cli.model.game import Game, Pending, Tally
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
@@ -44,9 +44,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played
-    from canasta_cli.engine.items import Sheet
     from canasta_cli.engine.score import HandCount
-    from canasta_cli.model.game import Game, Pending
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Already, HandRecorded, HandReview
     from canasta_cli.scorekeeper.playing import ClosedHand

@@ -14,11 +14,8 @@ the value of a key, and ``Pair(two).to_json()`` the document.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Self, TypeVar, overload
 
 Json = dict[str, Any]
 V = TypeVar("V")

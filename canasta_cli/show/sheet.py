@@ -6,10 +6,10 @@ The commands ``count`` and ``hand`` call it, and the library.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.items import BLACK, ITEMS
+from canasta_cli.engine.items import BLACK, ITEMS, Sheet, SheetLine
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.notation.cards import SMALLEST, counted, write_cards, write_meld
 from canasta_cli.notation.spoken import write_name
@@ -30,9 +30,6 @@ from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from canasta_cli.engine.items import Sheet, SheetLine
     from canasta_cli.engine.rule import RuleFinding
     from canasta_cli.engine.score import HandCount
     from canasta_cli.model.cards import Cards

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.model.game import Sign
+from canasta_cli.model.game import Game, Pending, Side, Sign
 from canasta_cli.model.history import corrected_hands
 from canasta_cli.model.seats import players_at, substitutes
 from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
-from canasta_cli.rules.vocabulary import asked
+from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, OpeningNeeds
@@ -24,9 +24,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.game.standing import HandWarning, Standing
-    from canasta_cli.model.game import Game, Pending, Side
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.rules.vocabulary import Tier
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame

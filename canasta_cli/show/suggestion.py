@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import name_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.rules.vocabulary import SpecialHand, Tier, asked
 from canasta_cli.show.depending import missing_blocks
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Answer, absent, key, optional
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from canasta_cli.engine.movegen.initial_melds import Openings
     from canasta_cli.engine.rule import Missing
     from canasta_cli.engine.turn.judge import DiscardVerdict
-    from canasta_cli.rules.vocabulary import SpecialHand
 
 
 # Format ways to open and to go out, best first, or how much is missing.

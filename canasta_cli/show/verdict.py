@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
-from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.rule import Fact, Judgement, Missing, RuleFinding
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
-from canasta_cli.rules.schema import HOUSE, RULE
+from canasta_cli.rules.schema import HOUSE, RULE, Ruleset
 from canasta_cli.show.depending import (
     against,
     assumed,
@@ -48,9 +48,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import as_sentence, count_of, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
     from canasta_cli.engine.turn.judge import Divide, Ruling
-    from canasta_cli.rules.schema import Ruleset
 
 
 # Format a verdict for the table: the answer, the reason that decides it, its fix, and its sources.

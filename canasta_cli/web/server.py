@@ -26,14 +26,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.untrusted import Unreadable, parse_json
-from canasta_cli.web.game import QUESTIONS, Arguments, answer
+from canasta_cli.web.game import QUESTIONS, Arguments, WatchedGame, answer
 from canasta_cli.words import json_text
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from canasta_cli.show.keys import Json
-    from canasta_cli.web.game import WatchedGame
 
 # Limits: what strangers send costs little, and shuts nobody out.
 

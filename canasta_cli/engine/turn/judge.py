@@ -5,6 +5,7 @@ Everything that is played, asked, generated or recorded is judged here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_legal
@@ -36,22 +37,18 @@ from canasta_cli.engine.turn.going_out import (
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_after
-from canasta_cli.engine.view import View, kept, key_of
+from canasta_cli.engine.view import Held, View, kept, key_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.library import Substance
-from canasta_cli.rules.vocabulary import SameRank, StockEnd
+from canasta_cli.rules.vocabulary import Grade, SameRank, SpecialHand, StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.table import Placement
-    from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.rules.vocabulary import Grade, SpecialHand
 
 
 # Judge a play: ask every rule about it, and find its result.
