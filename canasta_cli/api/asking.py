@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.rule import Fact, Missing, Unknown
+from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.stated import contradictions, divided, illegal_melds
 from canasta_cli.engine.view import MELDS, Drew, Question, View, alone, like, required
 from canasta_cli.model.cards import NO_CARDS, Card, MeldCards
@@ -204,8 +205,6 @@ class Inquiry(NamedTuple):
 
 def answered(inquiry: Inquiry) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open."""
-    from canasta_cli.engine.turn.case import view_under
-
     turn, view, ruleset, out = inquiry.question
     question = Question(turn, view_under(ruleset, view), ruleset, out)
     return _finding(inquiry)(question, partial(_once, inquiry))

@@ -23,6 +23,7 @@ from canasta_cli.cli.options import (
     missing,
     print_answer,
     ruleset_option,
+    show,
     stacked,
     target_option,
     with_target,
@@ -30,6 +31,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
+from canasta_cli.show.layout import Text
 from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
@@ -452,10 +454,8 @@ def _sat_in(game: Game) -> tuple[str, ...]:
 def _same_as_last() -> "Proposal | None":
     """Ask if the people of the current game play again; ``None`` if not, or if there is no game."""
     from canasta_cli.cli.form import agree
-    from canasta_cli.cli.options import show
     from canasta_cli.scorekeeper.games import same_again
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.show.layout import Text
 
     with open_scorebook(is_new=True) as book:
         if book.journal.current() is None:

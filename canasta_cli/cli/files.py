@@ -27,31 +27,33 @@ from canasta_cli.cli.session import (
     current_session,
     database,
     if_read,
+    local,
     on_terminal,
     open_scorebook,
     warn,
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
+from canasta_cli.journal.copies import backups_of, dated, remove_dated
 from canasta_cli.journal.file import is_file, is_there, refuse_journal
+from canasta_cli.journal.schema import NAME_ANOTHER
+from canasta_cli.journal.store import Journal
+from canasta_cli.notation.csvfile import HOUSE
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import write_game, write_json
+from canasta_cli.rules.library import ruleset
 from canasta_cli.scorekeeper.files import (
     CheckedFile,
     Games,
     Job,
+    check_table,
     check_text,
     import_games,
     is_table,
     load_whole,
     to_file,
 )
-from canasta_cli.scorekeeper.scorebook import (
-    check_newest,
-    free_name,
-    load_game,
-    person_key,
-)
+from canasta_cli.scorekeeper.scorebook import check_newest, free_name, load_game, person_key
 from canasta_cli.show.layout import Blocks, Text, inert
 from canasta_cli.show.verify import (
     FilesAnswer,
@@ -71,7 +73,6 @@ from canasta_cli.words import abridged, count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.journal.store import Journal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.health import Restoring
 
@@ -345,8 +346,6 @@ def table_reader(
     Players are spelled as in the games of the database, which has the default ruleset too.
     """
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.notation.csvfile import HOUSE
-    from canasta_cli.scorekeeper.files import check_table
 
     chosen = with_house(load_ruleset(rules), house) if rules else None
 
@@ -367,7 +366,6 @@ def table_reader(
 def _known() -> "tuple[Callable[[str], str], dict[str, str]]":
     """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
     from canasta_cli.scorekeeper.people import known_people
-    from canasta_cli.scorekeeper.scorebook import person_key
 
     known: dict[str, str] = {}
     with open_scorebook(is_new=True) as book:
@@ -385,8 +383,6 @@ def _ruleset_of_table(
     ``given``: its house rules, which a table only mentions, are given.
     """
     from canasta_cli.cli.beginning import usual_for
-    from canasta_cli.notation.csvfile import HOUSE
-    from canasta_cli.rules.library import ruleset
 
     if named.endswith(HOUSE) and not given:
         raise UnusableData(
@@ -596,7 +592,6 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
         Make a copy with the time in its name, and keep the last ten.
     """
     from canasta_cli.journal.backup import backup
-    from canasta_cli.journal.copies import dated, remove_dated
     from canasta_cli.show.database import BackupAnswer, backup_blocks
 
     folder = file if os.path.isdir(file) else ""
@@ -683,9 +678,6 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
 
 def _open_backup(file: str) -> "Journal":
     """Open a backup; the error for a file of another kind doesn't name ``--db``, which is what is replaced."""
-    from canasta_cli.journal.schema import NAME_ANOTHER
-    from canasta_cli.journal.store import Journal
-
     try:
         return Journal.open(file, examine=True)
     except UnusableData as error:
@@ -712,7 +704,7 @@ def _agreed_to_restore() -> bool:
 
 
 def _list_backups(*, yes: bool) -> int:
-    from canasta_cli.cli.session import local, now
+    from canasta_cli.cli.session import now
     from canasta_cli.journal.backup import list_backups
     from canasta_cli.show.database import BackupsAnswer, backups_blocks
 
@@ -734,7 +726,6 @@ MOST_DIGITS = 4
 def _file_of(word: str) -> str:
     """Return the file of a backup; a number stands for one in the list, unless a file is called so."""
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.copies import backups_of
 
     if os.path.isdir(word):
         fix = "To list the automatic backups: canasta restore. Or name a file."

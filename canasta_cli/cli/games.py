@@ -27,13 +27,14 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
+from canasta_cli.show.layout import DRY, Text
 from canasta_cli.words import points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
-    from canasta_cli.show.layout import Text, TwoForms
+    from canasta_cli.show.layout import TwoForms
 
 selecting = stacked(
     option(
@@ -178,7 +179,6 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
 
 
 def _print_done(done: str, facts: Mapping[str, object]) -> None:
-    from canasta_cli.show.layout import DRY, Text
 
     dry_run = current_session().dry_run
     blocks = (Text(done), DRY) if dry_run else (Text(done),)

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.cli.session import waiting
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles, check_counts
@@ -152,7 +153,6 @@ def split_line(line: str) -> list[str]:
 def read_line() -> str:
     """Read a hand of one line from standard input. Raises an error if another line follows."""
     # Imported here: other command lines read no input.
-    from canasta_cli.cli.session import waiting
     from canasta_cli.files import read_file
 
     with waiting():

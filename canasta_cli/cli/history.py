@@ -23,7 +23,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood, Refused
-from canasta_cli.show.layout import inert
+from canasta_cli.show.layout import DRY, inert
 from canasta_cli.words import MINUS_SIGNS, listed, points, quoted, whole_number
 
 if TYPE_CHECKING:
@@ -152,7 +152,6 @@ def penalty_command(side: str | None, what: str | None, game: str | None) -> Non
         100 points against Bob's side.
     """
     from canasta_cli.scorekeeper.hands import record_penalty
-    from canasta_cli.show.layout import DRY
     from canasta_cli.show.next import game_line
     from canasta_cli.show.standing import PenaltyAnswer, next_blocks
 

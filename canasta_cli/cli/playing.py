@@ -43,7 +43,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
-from canasta_cli.notation.cards import check_articles, check_counts
+from canasta_cli.notation.cards import check_articles, check_counts, is_card, read_order
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import capitalized, count_of
 
@@ -83,7 +83,6 @@ def deal_command(upcard: str, dealer: str, game: str | None) -> int:
       canasta deal --upcard "W 3R 9" --dealer Bob
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
-    from canasta_cli.notation.cards import read_order
     from canasta_cli.scorekeeper.playing import DealInput
     from canasta_cli.show.table import deal_answer, deal_blocks
 
@@ -110,8 +109,6 @@ def _deal(game: str | None, given: "DealInput", *, asks: bool) -> "DealRecorded"
 
 def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
     """Ask for the cards turned up at the start of a hand; none if they are unknown, or none are."""
-    from canasta_cli.notation.cards import read_order
-
     if begun.playing and not begun.playing.position.pile_size:
         return ()
     dealer = f"{begun.playing.position.players[-1]} deals. " if begun.playing else ""
@@ -522,7 +519,6 @@ def _is_command(line: str) -> bool:
 
 def prompt_word(line: str) -> str:
     """Return the word that a line is or begins; empty for a turn."""
-    from canasta_cli.notation.cards import is_card
     from canasta_cli.notation.turn import CLAUSES
 
     text = line.lower()

@@ -26,7 +26,15 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.groups import PARAMETERS
-from canasta_cli.show.layout import OutputFormat, inert, narrow_columns, output_format, screen
+from canasta_cli.show.layout import (
+    OutputFormat,
+    Text,
+    inert,
+    narrow_columns,
+    output_format,
+    plain,
+    screen,
+)
 from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
@@ -154,7 +162,6 @@ def card_of_rules(
         A page to print or to send to a phone.
     """
     from canasta_cli.show.card import CardAnswer, card_blocks, card_html
-    from canasta_cli.show.layout import plain
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
@@ -347,7 +354,6 @@ def new_rules(file: str, base: str, force: bool) -> None:
         Write mine.toml with the values of classic; then change the values that your table plays
         differently.
     """
-    from canasta_cli.show.layout import Text
     from canasta_cli.show.rulesets import rule_file
 
     rules = load_ruleset(base)
@@ -373,7 +379,6 @@ def check_rules(file: str) -> None:
     """
     from canasta_cli.rules.load import differences
     from canasta_cli.rules.names import by_name
-    from canasta_cli.show.layout import Text
 
     rules = load_ruleset(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
+from canasta_cli.cli.session import database, open_scorebook
 from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
@@ -121,7 +122,6 @@ def _comparable(one: Ruleset, other: Ruleset) -> bool:
 
 def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, str]]":
     """Load the named or current game, if there is one, and otherwise the chosen defaults."""
-    from canasta_cli.cli.session import database, open_scorebook
     from canasta_cli.journal.file import is_there
 
     if game is None and not is_there(database()):

@@ -36,6 +36,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.layout import Block, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
@@ -277,7 +278,6 @@ def count_command(
 def welcome() -> int:
     """Show the current game with its totals and the next dealer, or how to start one."""
     from canasta_cli.scorekeeper.scorebook import newest
-    from canasta_cli.show.layout import Block, Text
     from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
 

@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from canasta_cli.api.asking import (
+    cannot_open,
+    every_opening,
+    missing_for_opening,
+    missing_suits,
+    openings_found,
+)
 from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.judging import fact_options, read_facts
 from canasta_cli.cli.options import (
@@ -83,12 +90,6 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
         List every way to open with 50 points, with or without the king on the pile.
     """
-    from canasta_cli.api.asking import (
-        cannot_open,
-        every_opening,
-        missing_for_opening,
-        openings_found,
-    )
     from canasta_cli.show.suggestion import OpeningsAnswer, openings_blocks
 
     choice, facts = _facts(options)
@@ -124,7 +125,6 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
         Does it help to take the pile?
     """
-    from canasta_cli.api.asking import missing_suits
     from canasta_cli.engine.movegen.going_out import ways_out
     from canasta_cli.show.suggestion import WaysAnswer, out_blocks
 

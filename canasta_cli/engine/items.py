@@ -45,6 +45,7 @@ from canasta_cli.rules.vocabulary import (
 )
 from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import did_you_mean, listed
 
 # Figures in a tally, totals of cards and figures together, and what a side has earned by them.
 
@@ -79,7 +80,6 @@ def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
 
 
 def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
-    from canasta_cli.words import did_you_mean, listed
 
     found = did_you_mean(figure.name, names)
     return NotationError(

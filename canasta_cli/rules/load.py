@@ -33,7 +33,7 @@ from canasta_cli.rules.vocabulary import (
     WildLock,
     WildMelds,
 )
-from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.untrusted import Unreadable, lines_of, parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
@@ -316,7 +316,6 @@ def _check(ruleset: Ruleset, found: Iterable[Problem], text: str) -> Ruleset:
     """Return a ruleset without problems; one that says that a feature is gone stands alone in the error."""
     if not (problems := list(found)):
         return ruleset
-    from canasta_cli.untrusted import lines_of  # needed only for problems
 
     lines = lines_of(text)
     says = [f"{_place(lines, key)}{key}: {problem}" for key, problem in problems]

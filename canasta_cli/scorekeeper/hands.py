@@ -9,6 +9,7 @@ from itertools import chain, count
 from json import dumps, loads
 from typing import TYPE_CHECKING
 
+from canasta_cli.engine.game.standing import HandWarning, Played, seats_in_play, unlisted
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.game import Award, Game, Hand, Tally
@@ -48,7 +49,6 @@ from canasta_cli.values import Enum, NamedTuple
 from canasta_cli.words import count_of, did_you_mean, either, listed, points, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import HandWarning, Played
     from canasta_cli.engine.score import HandCount
 
 
@@ -339,7 +339,6 @@ def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[Han
         return ()
     # Few hands stop being recorded turn by turn.
     from canasta_cli.engine.game.replay import table_after
-    from canasta_cli.engine.game.standing import seats_in_play, unlisted
 
     position = table_after(deal, seats_in_play(before.standing, deal), before.ruleset)
     return unlisted(position, tallies, game.next_hand, game.side_names)

@@ -23,6 +23,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.notation.tally import take_back, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
+from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
@@ -379,8 +380,6 @@ def _meaning(rules: Ruleset, path: str) -> object:
 
 def _in_words(name: str, path: str) -> str:
     """Name a parameter as its description begins; ``name`` may join several ranks."""
-    from canasta_cli.rules.groups import PARAMETERS  # only a change of rules needs it
-
     words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
     ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""
     return f"{capitalized(words)}{ranks}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Ending, Game, Hand
 from canasta_cli.model.history import (
     WORDS,
@@ -45,6 +46,7 @@ from canasta_cli.model.seats import (
     names_in_hand,
     turn_with_names,
 )
+from canasta_cli.notation.cards import write_order
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import tally_in_game_words
@@ -115,7 +117,6 @@ def hands_text(first: int, last: int) -> str:
 
 def rules_text(recorded: Mapping[str, object]) -> str:
     """Format recorded rules by name, with their house rules: ``classic, end.target = 3,000``."""
-    from canasta_cli.errors import UnusableData
     from canasta_cli.rules.load import from_data  # few entries have rules
 
     try:
@@ -160,7 +161,6 @@ def _turn(given: RecordedTurn) -> str:
 
 
 def _deal(deal: Deal) -> str:
-    from canasta_cli.notation.cards import write_order
 
     up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "no upcard recorded"
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
