@@ -19,6 +19,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import chosen_ruleset
+from canasta_cli.cli.session import current_session
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import (
@@ -65,14 +66,13 @@ question = stacked(
 
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import CheckOptions
+    from canasta_cli.cli.ruleset_choice import RulesetOptions
 
 
 @click.group("check", cls=OrderedGroup, invoke_without_command=True)
 @stacked(rules_option, house_option, game_option, db_option)
 @click.pass_context
-def check_command(
-    context: click.Context, rules: str | None, house: tuple[str, ...], game: str | None
-) -> int | None:
+def check_command(context: click.Context, **options: Unpack[RulesetOptions]) -> int | None:
     """Check whether a play is legal. The answer gives the deciding reason and a fix.
 
     Alone on a terminal, it asks which dispute it is, then only the facts that can matter. A fact
@@ -95,8 +95,7 @@ def check_command(
     name = context.invoked_subcommand
     if name is not None:
         # Options in front of the question count as if they came after it.
-        given = {"rules": rules, "house": house, "game": game}
-        context.default_map = {name: {key: value for key, value in given.items() if value}}
+        context.default_map = {name: {key: value for key, value in options.items() if value}}
         return None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotUnderstood(
@@ -106,7 +105,10 @@ def check_command(
         )
     from canasta_cli.cli.disputes import settle_dispute
 
-    return settle_dispute(check_command, rules, house, game)
+    given = [("-r", options["rules"]), ("-g", options["game"]), ("--db", current_session().db)]
+    given += (("--house", each) for each in options["house"])
+    words = [word for name, value in given if value for word in (name, value)]
+    return settle_dispute(check_command, chosen_ruleset(options), words)
 
 
 @check_command.result_callback()

@@ -33,9 +33,8 @@ from canasta_cli.cli.judging import (
     turn_on_table,
 )
 from canasta_cli.cli.options import print_answer, searching, show
-from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
+from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.cli.scoring import check_totals, winner
-from canasta_cli.cli.session import current_session
 from canasta_cli.engine.facts import FACTS, Condition
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.domains import OPENED
@@ -598,16 +597,10 @@ class DisputeForm(Form[Name, str]):
         return _in_game(self, field._replace(help=helps, doubt=doubt))
 
 
-def settle_dispute(
-    questions: click.Group, rules: str | None, house: tuple[str, ...], game: str | None
-) -> int:
-    """Ask about a dispute, print its answer and the command that asks the same."""
-    db = current_session().db
-    options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
-    given = [word for name, value in options if value for word in (name, value)]
-    form = DisputeForm(questions, choose_ruleset(rules, house, game))
-    basis = form.choice.basis
-    show(Text(as_sentence(basis), Style.TITLE), HOW, KEYS)
+def settle_dispute(questions: click.Group, choice: RulesetChoice, given: list[str]) -> int:
+    """Ask about a dispute, print its answer and the command that asks the same, with the given options."""
+    form = DisputeForm(questions, choice)
+    show(Text(as_sentence(choice.basis), Style.TITLE), HOW, KEYS)
     while True:
         form.fill()
         try:

@@ -46,13 +46,12 @@ class RulesetChoice(NamedTuple):
         return self.ruleset.name + " rules" + game
 
 
-def choose_ruleset(
-    rules: str | None, house: Sequence[str], game: str | None = None
-) -> RulesetChoice:
+def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
     """Return the ruleset that the options name, else the current game's, else the usual one.
 
     With both a ruleset and a game, the facts of that game are judged under the other ruleset.
     """
+    rules, house, game = options["rules"], options["house"], options["game"]
     if rules is not None:
         named = with_house(load_ruleset(rules), house)
         return RulesetChoice(named, None if game is None else _current(game)[0])
@@ -60,11 +59,6 @@ def choose_ruleset(
     if loaded is not None:
         return RulesetChoice(with_house(loaded.ruleset, house), loaded)
     return RulesetChoice(with_house(usual_ruleset(defaults), house))
-
-
-def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
-    """Return the ruleset that the options of a command choose."""
-    return choose_ruleset(options["rules"], options["house"], options["game"])
 
 
 def usual_ruleset(defaults: Mapping[str, str]) -> Ruleset:

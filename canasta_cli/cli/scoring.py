@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -41,7 +41,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.cli.ruleset_choice import RulesetChoice
+    from canasta_cli.cli.ruleset_choice import RulesetChoice, RulesetOptions
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput, Sent
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -228,9 +228,7 @@ def _read(book: "Scorebook", typed: TypedHand, game: str | None, *, scores: bool
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @option("-v", "--why", is_flag=True, help="Show the values behind each line, with their sources.")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
-def count_command(
-    tally: tuple[str, ...], why: bool, rules: str | None, house: tuple[str, ...], game: str | None
-) -> int:
+def count_command(tally: tuple[str, ...], why: bool, **options: "Unpack[RulesetOptions]") -> int:
     """Count one side's tally without a game.
 
     Nothing is recorded.
@@ -242,7 +240,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.hand_arguments import read_typed
-    from canasta_cli.cli.ruleset_choice import choose_ruleset
+    from canasta_cli.cli.ruleset_choice import chosen_ruleset
     from canasta_cli.engine.score import behind, count_one_side, outcome_of, read_by
     from canasta_cli.rules.library import deciding_house_rules
     from canasta_cli.rules.names import refuse
@@ -255,7 +253,7 @@ def count_command(
             fix="Put one side's tally in quotes. For both sides: "
             f"canasta hand {' '.join(map(quoted, tally))} --dry-run",
         )
-    text, choice = " ".join(tally), choose_ruleset(rules, house, game)
+    text, choice = " ".join(tally), chosen_ruleset(options)
     given = read_typed(text, lambda: choice.ruleset)
     check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
@@ -366,7 +364,7 @@ def next_command(game: str | None) -> None:
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
-    total: int | None, deal: int | None, rules: str | None, house: tuple[str, ...], game: str | None
+    total: int | None, deal: int | None, **options: "Unpack[RulesetOptions]"
 ) -> None:
     """Show the points a side needs to open.
 
@@ -380,13 +378,13 @@ def minimum_command(
       canasta minimum --deal 3 -r hand-and-foot
       canasta minimum
     """
-    from canasta_cli.cli.ruleset_choice import choose_ruleset
+    from canasta_cli.cli.ruleset_choice import chosen_ruleset
     from canasta_cli.engine.points import minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import MinimumAnswer, minimum_blocks
 
-    choice = choose_ruleset(rules, house, game)
+    choice = chosen_ruleset(options)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
     by_deal = choice.ruleset.opening.basis is Basis.DEAL
     _check_deal(deal, choice.ruleset)
@@ -445,9 +443,7 @@ def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
     help="The number of deals played, if the game ends after a fixed number.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
-def winner_command(
-    totals: tuple[int, ...], deal: int, rules: str | None, house: tuple[str, ...], game: str | None
-) -> None:
+def winner_command(totals: tuple[int, ...], deal: int, **options: "Unpack[RulesetOptions]") -> None:
     """Show whether the game is over, and who has won by how many points.
 
     The exit status is 0 in both cases; --json says which it is.
@@ -457,14 +453,14 @@ def winner_command(
         Both sides have passed 5,000. Who won?
       canasta winner 4990 -120
     """
-    from canasta_cli.cli.ruleset_choice import choose_ruleset
+    from canasta_cli.cli.ruleset_choice import chosen_ruleset
 
     if len(totals) == 1:
         raise NotUnderstood(
             "one total is not enough",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
-    print_answer(*winner(totals, choose_ruleset(rules, house, game), deal))
+    print_answer(*winner(totals, chosen_ruleset(options), deal))
 
 
 def winner(
