@@ -277,6 +277,11 @@ class Cards:
         """Return the number of cards of the ranks of a mask, see :func:`fields_of`."""
         return (self.packed & fields) % _FIELD
 
+    def numbers(self, masks: Iterable[int]) -> list[int]:
+        """Return the number of cards of the ranks of each mask, see :func:`fields_of`."""
+        packed = self.packed
+        return [(packed & fields) % _FIELD for fields in masks]
+
     def only(self, fields: int) -> "Cards":
         """Return the cards of the ranks of a mask, see :func:`fields_of`."""
         packed = self.packed & fields

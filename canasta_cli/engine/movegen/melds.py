@@ -452,14 +452,9 @@ def next_groups(
     hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> list[tuple[Group | None, tuple[Meld, ...]]]:
     """List the groups of which a hand may meld something, with their melds; ``None`` for sequences."""
-    on_table, smallest = by_group(melds, ruleset), _smallest(ruleset)
-    found: list[tuple[Group | None, tuple[Meld, ...]]] = (
-        [(None, melds)] if ruleset.melds.runs else []
-    )
-    for group, size in _sizes(hand, on_table, ruleset).items():
-        if size >= smallest or (size and group in on_table):
-            found.append((group, on_table.get(group, ())))
-    return found
+    on_table = by_group(melds, ruleset)
+    sets = [(group, on_table.get(group, ())) for group in _groups_to_meld(hand, on_table, ruleset)]
+    return [(None, melds), *sets] if ruleset.melds.runs else [*sets]
 
 
 def next_lays(
@@ -471,17 +466,19 @@ def next_lays(
     return _next_in_group(group, hand.only(_fields(ruleset)[group]), melds, ruleset)
 
 
-def _sizes(hand: Cards, on_table: Iterable[Group | None], ruleset: Ruleset) -> dict[Group, int]:
-    """Count the cards of a hand that may be in the melds of each group, wild ones included."""
-    found, of_rank = dict[Group, int](), groups_by_rank(ruleset)
-    wilds = ruleset.wild_ranks.count(hand)
-    for rank, number in hand.by_rank().items():
-        group = of_rank.get(rank)
-        if group is not None:
-            found[group] = found.get(group, wilds if group else 0) + number
-    for group in on_table:
-        if group is not None:
-            found.setdefault(group, wilds)
+def _groups_to_meld(
+    hand: Cards, on_table: Mapping[Group | None, tuple[Meld, ...]], ruleset: Ruleset
+) -> list[Group]:
+    """List the groups of which a hand may meld something: first those of which it has more than wild cards."""
+    wilds, fields, smallest = ruleset.wild_ranks.count(hand), _fields(ruleset), _smallest(ruleset)
+    sizes = zip(fields, hand.numbers(fields.values()), strict=True)
+    found = [
+        group
+        for group, size in sizes
+        if size > (wilds if group else 0) and (size >= smallest or group in on_table)
+    ]
+    if wilds:
+        found += [group for group in on_table if group is not None and group not in found]
     return found
 
 
@@ -489,18 +486,18 @@ def layable(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Cards:
     """Keep the cards that may be melded beside those of a side; not all of them can."""
     if ruleset.melds.runs:
         return hand
-    on_table, fields = by_group(melds, ruleset), 0
-    for group, size in _sizes(hand, on_table, ruleset).items():
-        if size >= _smallest(ruleset) or group in on_table:
-            fields |= _fields(ruleset)[group]
+    fields = 0
+    for group in _groups_to_meld(hand, by_group(melds, ruleset), ruleset):
+        fields |= _fields(ruleset)[group]
     return hand.only(fields)
 
 
 @lru_cache(maxsize=64)
 def _fields(ruleset: Ruleset) -> Mapping[Group, int]:
-    """Find the mask of the ranks of each group, and of the wild ranks."""
+    """Find the mask of the ranks of each group, and of the wild ranks; in the order of the ranks."""
     wild = ruleset.wild_ranks.wild
-    return {group: fields_of((*group, *wild)) for group in groups(ruleset)}
+    in_order = sorted(groups(ruleset), key=lambda group: (group or wild)[0].order)
+    return {group: fields_of((*group, *wild)) for group in in_order}
 
 
 @lru_cache(maxsize=50_000)
