@@ -203,11 +203,13 @@ Key = tuple[object, ...]
 class Begun(NamedTuple):
     """A turn that has begun: its start, and the melds now.
 
-    ``goal`` has all melds of some legal turn that it can become, if one is known.
+    ``changed`` is true if something was melded. ``goal`` has all melds of some legal turn that it can
+    become, if one is known.
     """
 
     start: Start
     now: Melded
+    changed: bool = False
     goal: "Begun | None" = None
 
     @property
@@ -222,7 +224,7 @@ class Begun(NamedTuple):
 
     def melding(self, lay: MeldOrLayOff) -> "Begun":
         """Return the turn with more cards melded, as a new meld or added to one."""
-        return Begun(self.start, self.now.plus(lay, self.start.ruleset))
+        return Begun(self.start, self.now.plus(lay, self.start.ruleset), changed=True)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -239,11 +241,6 @@ class Begun(NamedTuple):
             contains(mine.get(group, ()), melds, len(before.get(group, ())))
             for group, melds in by_group(other.melds, ruleset).items()
         )
-
-    @property
-    def changed(self) -> bool:
-        """True if something was melded."""
-        return self.hand.size < self.start.hand.size
 
     @property
     def key(self) -> Key:
@@ -333,9 +330,9 @@ class Steps:
         if view.hand is None or view.melds is None:
             raise ValueError("the hand and the melds of the side must be known")
         # A hand that has suits where they don't matter is slow to play from.
-        held = Held(distinguished(view.hand, ruleset))
-        self.view, self.ruleset = view_under(ruleset, view).replace(held=held), ruleset
-        self.drawn = drawn
+        hand, view = distinguished(view.hand, ruleset), view_under(ruleset, view)
+        self.view = view if hand == view.hand else view.replace(held=Held(hand))
+        self.ruleset, self.drawn = ruleset, drawn
 
     def first(self) -> Iterator[Step]:
         """Yield the ways to begin a turn that can be finished legally."""
@@ -540,11 +537,11 @@ class Steps:
 
     def with_foot(self, begun: Begun) -> Begun | None:
         """Return the turn with its foot picked up, if the player does so now."""
-        start, by_hand = begun.start, self.ruleset.deal.foot_when is FootWhen.HAND
-        has_melded = begun.changed or start.take is not None
-        if not self.view.has_foot or (begun.hand.size if by_hand else not has_melded):
+        if not self.view.has_foot or isinstance(begun.start.clauses[-1], TakeFoot):
             return None
-        if isinstance(start.clauses[-1], TakeFoot):
+        by_hand = self.ruleset.deal.foot_when is FootWhen.HAND
+        has_melded = begun.changed or begun.start.take is not None
+        if begun.hand.size if by_hand else not has_melded:
             return None
         then = Start((*begun.clauses, TakeFoot()), self.view, self.ruleset)
         play = Play(Turn(then.clauses), self.view, self.ruleset)
