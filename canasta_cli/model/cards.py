@@ -166,13 +166,16 @@ _order = attrgetter("order")
 def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
+    suited = counts >= _SUITED
     # From the highest field down: most bunches have few of all possible cards.
     while counts:
         place = (counts.bit_length() - 1) // _WIDTH
         number = counts >> place * _WIDTH
         counts ^= number << place * _WIDTH
         cards += [_BY_FIELD[place]] * number
-    cards.sort(key=_order)
+    cards.reverse()
+    if suited:
+        cards.sort(key=_order)
     return tuple(cards)
 
 
@@ -360,7 +363,7 @@ Anatomy = tuple[tuple[Card, ...], int, Rank | None, Suit | None, Shape]
 
 
 @final
-class WildRanks:
+class WildRanks(frozenset[Rank]):
     """The wild ranks of a game. For the same ranks :func:`wild_ranks` returns the same object.
 
     ``wild`` are the wild ranks, ``natural`` those that can form sets, both in their order; threes are
@@ -368,7 +371,7 @@ class WildRanks:
     for their cards. ``anatomy`` returns the properties of packed cards laid together.
     """
 
-    __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "suited", "wild")
+    __slots__ = ("_fields", "anatomy", "natural", "sequential", "suited", "wild")
 
     wild: tuple[Rank, ...]
     natural: tuple[Rank, ...]
@@ -377,7 +380,6 @@ class WildRanks:
     anatomy: Callable[[int], Anatomy]
 
     def __init__(self, wild: frozenset[Rank]) -> None:
-        self._wild = wild
         self._fields = fields_of(wild)
         self.wild = tuple([rank for rank in Rank if rank in wild])
         self.natural = tuple([rank for rank in Rank if not (rank in wild or rank.three)])
@@ -385,9 +387,6 @@ class WildRanks:
         self.suited = fields_of(self.sequential)
         # Cached: the same few melds recur, in a replay by the million.
         self.anatomy = lru_cache(maxsize=100_000)(partial(_anatomy, wild))
-
-    def __contains__(self, rank: Rank) -> bool:
-        return rank in self._wild
 
     def __repr__(self) -> str:
         return f"WildRanks({' '.join(rank.value for rank in self.wild)})"
@@ -472,10 +471,10 @@ class MeldCards:
         self.size = cards.size
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, MeldCards) and self.cards == other.cards
+        return isinstance(other, MeldCards) and self.cards.packed == other.cards.packed
 
     def __hash__(self) -> int:
-        return hash(self.cards)
+        return hash(self.cards.packed)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.cards})"

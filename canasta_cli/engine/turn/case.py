@@ -425,13 +425,14 @@ def kinds_of(key: tuple[object, ...]) -> Kinds:
 class Play:
     """Everything that a rule of play may ask about; what few rules need is computed when read.
 
-    ``given`` is the turn, ``clauses`` are its clauses with the cards named that the table shows, and
-    ``table`` is the table after them. ``left`` is the hand after all of it, including the discard.
-    ``take`` and ``discard`` are the clauses; without them, ``NOT_TAKEN`` and ``None``. ``key`` has the
-    kinds of the play. ``placements`` are the melds made or changed, ``melds`` the side's melds after
-    the play, ``None`` if those before are unknown; ``known_melds`` are those that are known, and
-    ``unplaced`` names the unknown melds that cards may join. ``whole`` is true if the turn is given
-    from its beginning, ``as_out`` if the question is about going out.
+    ``given`` is the turn, ``clauses`` are its clauses with the cards named that the table shows,
+    ``view`` is the table before them, as the player knows it, and ``table`` the one after them.
+    ``left`` is the hand after all of it, including the discard. ``take`` and ``discard`` are the
+    clauses; without them, ``NOT_TAKEN`` and ``None``. ``key`` has the kinds of the play.
+    ``placements`` are the melds made or changed, ``melds`` the side's melds after the play, ``None``
+    if those before are unknown; ``known_melds`` are those that are known, and ``unplaced`` names the
+    unknown melds that cards may join. ``whole`` is true if the turn is given from its beginning,
+    ``as_out`` if the question is about going out.
     """
 
     had_canastas = 0
@@ -442,7 +443,7 @@ class Play:
     ) -> None:
         """Apply the clauses of a turn; find the melds after it, and the kinds of the play."""
         table = Table(view_under(ruleset, view), ruleset)
-        self.given, self.table, self.ruleset = turn, table, ruleset
+        self.given, self.table, self.view, self.ruleset = turn, table, table.known, ruleset
         self.whole, self.as_out, self.opened = whole, as_out, table.opened
         if self.opened or not self.ruleset.opening.extra_cards:
             self.clauses: list[Any] = [table.apply(clause) for clause in turn.clauses]
@@ -583,11 +584,6 @@ class Play:
     def turn(self) -> Turn:
         """The turn with the cards named that the table shows."""
         return self.given._replace(clauses=tuple(self.clauses))
-
-    @property
-    def view(self) -> View:
-        """The table before the turn, as its player knows it."""
-        return self.table.known
 
     @property
     def at_draw(self) -> View:
