@@ -42,6 +42,7 @@ from canasta_cli.cli.options import (
     nothing_recorded,
     print_already,
     print_correction,
+    read_game,
     show,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
@@ -98,8 +99,7 @@ def read_target(text: str, game: str | None) -> Target:
     """Read ``2`` (a hand), ``2.7`` (a turn) or ``2.left`` (the cards left); the last hand is ``last``."""
     hand, dot, part = text.partition(".")
     if hand.lower() == options.LAST:
-        with open_scorebook(snapshot=True) as book:
-            hand = str(len(load_game(book.journal, game).game.hands) or 1)
+        hand = str(len(read_game(game).game.hands) or 1)
     known = part.isdecimal() or part == LEFT or not dot
     if hand.isdecimal() and known and len(text) < MOST_DIGITS_OF_TURN:
         return Target(int(hand), part)

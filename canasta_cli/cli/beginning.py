@@ -22,6 +22,7 @@ from canasta_cli.cli.options import (
     json_option,
     missing,
     print_answer,
+    read_game,
     ruleset_option,
     show,
     stacked,
@@ -429,10 +430,9 @@ def again_command(seats: str, name: str, dealer: str, event: str, game: str | No
         Ann plays with Dan now, Bob with Cat.
     """
     from canasta_cli.scorekeeper.games import same_again
-    from canasta_cli.scorekeeper.scorebook import in_utf8, load_game
+    from canasta_cli.scorekeeper.scorebook import in_utf8
 
-    with open_scorebook(snapshot=True) as book:
-        last = load_game(book.journal, game)
+    last = read_game(game)
     proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
     status = _begin(proposal)

@@ -20,6 +20,7 @@ from canasta_cli.cli.options import (
     pager_option,
     print_answer,
     print_long_answer,
+    read_game,
     stacked,
     to_go_on,
     writing,
@@ -513,10 +514,8 @@ def _asked_names(
     """Ask who leaves, and who comes; return both with the name of the game."""
     from canasta_cli.cli.form import FormChoice, FormField, ask_missing, some_text
     from canasta_cli.model.seats import players_at
-    from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(snapshot=True) as book:
-        loaded = load_game(book.journal, game)
+    loaded = read_game(game)
     names = players_at(loaded.game, loaded.game.next_hand)
     found = ask_missing(
         {"player": player, "substitute": substitute},

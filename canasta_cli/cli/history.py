@@ -15,6 +15,7 @@ from canasta_cli.cli.options import (
     print_answer,
     print_correction,
     print_long_answer,
+    read_game,
     reading,
     ruleset_option,
     target_option,
@@ -200,10 +201,8 @@ def _asked_penalty(side: str | None, what: str | None, game: str | None) -> tupl
     """Ask against which side a penalty is, and for what; return both with the name of the game."""
     from canasta_cli.cli.form import FormChoice, FormField, ask_missing
     from canasta_cli.rules.names import TOPICS, penalty
-    from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(snapshot=True) as book:
-        loaded = load_game(book.journal, game)
+    loaded = read_game(game)
     costs = {topic: penalty(topic, loaded.ruleset) for topic in TOPICS}
     topics = {
         f"{topic}: {points(cost)}": topic for topic, cost in costs.items() if cost is not None

@@ -71,11 +71,16 @@ def _or_files(names: Completer) -> "FileCompleter":
     return complete
 
 
-def _load(context: click.Context) -> "LoadedGame":
+def read_game(game: str | None) -> "LoadedGame":
+    """Return a game as it is now, the current one without a name."""
     from canasta_cli.scorekeeper.scorebook import load_game
 
     with open_scorebook(snapshot=True) as book:
-        return load_game(book.journal, context.params.get("game"))
+        return load_game(book.journal, game)
+
+
+def _load(context: click.Context) -> "LoadedGame":
+    return read_game(context.params.get("game"))
 
 
 @quietly

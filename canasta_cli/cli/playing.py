@@ -278,6 +278,14 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     return 0 if result.hand.accepted else 1
 
 
+def _hand_now(game: str | None) -> "HandInPlay":
+    """Return the hand in play as it is recorded now."""
+    from canasta_cli.scorekeeper.playing import hand_in_play
+
+    with open_scorebook(snapshot=True) as book:
+        return hand_in_play(book, game)
+
+
 @click.command("pile")
 @reading
 def pile_command(game: str | None) -> None:
@@ -289,11 +297,9 @@ def pile_command(game: str | None) -> None:
     Examples:
       canasta pile
     """
-    from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import TableAnswer, pile_blocks
 
-    with open_scorebook(snapshot=True) as book:
-        playing = hand_in_play(book, game)
+    playing = _hand_now(game)
     print_long_answer(lambda: pile_blocks(playing), lambda: TableAnswer(playing))
 
 
@@ -308,11 +314,9 @@ def melds_command(game: str | None) -> None:
     Examples:
       canasta melds
     """
-    from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import TableAnswer, melds_blocks
 
-    with open_scorebook(snapshot=True) as book:
-        playing = hand_in_play(book, game)
+    playing = _hand_now(game)
     print_long_answer(lambda: melds_blocks(playing), lambda: TableAnswer(playing))
 
 
@@ -421,14 +425,13 @@ class LiveHand:
 
     def _do(self, line: str) -> None:
         """Do what a line says, or show why that can't be done."""
-        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
+        from canasta_cli.scorekeeper.playing import TableMoved
 
         try:
             self._follow(line)
         except TableMoved as error:
             complain(error)
-            with open_scorebook() as book:
-                self.playing = hand_in_play(book, self.game)
+            self.playing = _hand_now(self.game)
         except NotUnderstood as error:
             complain(error)
 
@@ -462,7 +465,6 @@ class LiveHand:
         If it undid the deal, ask for the upcard again.
         """
         from canasta_cli.cli.hand_arguments import split_words
-        from canasta_cli.scorekeeper.playing import hand_in_play
 
         name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
         session = current_session()
@@ -472,8 +474,7 @@ class LiveHand:
             raise click.Abort
         self.refused = None
         try:
-            with open_scorebook() as book:
-                self.playing = hand_in_play(book, self.game)
+            self.playing = _hand_now(self.game)
         except CanastaError:
             begun = self._begun() if name.lower() == UNDO else None
             if begun is None:

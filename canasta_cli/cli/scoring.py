@@ -27,6 +27,7 @@ from canasta_cli.cli.options import (
     print_already,
     print_answer,
     print_long_answer,
+    read_game,
     reading,
     rules_option,
     sent_once,
@@ -319,11 +320,9 @@ def score_command(game: str | None) -> None:
       canasta score
       canasta score -g friday --json
     """
-    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import ScoreAnswer, score_blocks
 
-    with open_scorebook(snapshot=True) as book:
-        loaded = load_game(book.journal, game)
+    loaded = read_game(game)
     standing = loaded.standing
     print_long_answer(lambda: score_blocks(standing), lambda: ScoreAnswer(loaded))
     look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
