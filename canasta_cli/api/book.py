@@ -23,7 +23,6 @@ from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Repeated,
     Scorebook,
-    load_game,
     load_uncounted,
     pick_seat,
 )
@@ -82,7 +81,7 @@ class Book:
     def game(self, game: str) -> Game:
         """Return a game as it is now, with its rules and its hands."""
         with self._opened() as book, book.journal.snapshot():
-            return _game(load_game(book.journal, game))
+            return _game(book.load(game))
 
     @checked
     def standing(self, game: str) -> GameStanding:

@@ -72,7 +72,6 @@ from canasta_cli.scorekeeper.scorebook import (
     Once,
     Repeated,
     Scorebook,
-    load_game,
     load_uncounted,
     pick_side,
 )
@@ -305,7 +304,7 @@ def amend_in_form(book: Scorebook, game: str | None, hand: int, *, force: bool) 
 
     Return the exit status.
     """
-    loaded = load_game(book.journal, game)
+    loaded = book.load(game)
     form = _AmendForm(book, loaded, hand, force=force)
     _introduce(loaded, hand)
     form.fill()
@@ -416,7 +415,7 @@ def _amend(target: Target, given: "_Given", game: str | None) -> int:
     with open_scorebook() as book:
         tallies, dealer = given.tallies, given.dealer
         if target.part and on_terminal() and not (given.alone or tallies or dealer):
-            loaded = load_game(book.journal, game)
+            loaded = book.load(game)
             # Another terminal may make another game the current one meanwhile.
             game, typed = loaded.game.name, _ask_for_part(loaded, target)
             if not typed:
@@ -568,7 +567,7 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
     recorded = load_uncounted(book.journal, game)
 
     def rules() -> Ruleset:
-        return load_game(book.journal, game).ruleset
+        return book.load(game).ruleset
 
     tallies = _joined(given.tallies)
     if _has_scores(recorded, hand):

@@ -455,12 +455,11 @@ def _same_as_last() -> "Proposal | None":
     """Ask if the people of the current game play again; ``None`` if not, or if there is no game."""
     from canasta_cli.cli.form import agree
     from canasta_cli.scorekeeper.games import same_again
-    from canasta_cli.scorekeeper.scorebook import load_game
 
     with open_scorebook(is_new=True) as book:
         if book.journal.current() is None:
             return None
-        last = load_game(book.journal, None)
+        last = book.load(None)
         proposal = same_again(last)
         rules, players = last.ruleset.title, listed(proposal.players)
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))

@@ -53,7 +53,7 @@ from canasta_cli.scorekeeper.files import (
     load_whole,
     to_file,
 )
-from canasta_cli.scorekeeper.scorebook import check_newest, free_name, load_game, person_key
+from canasta_cli.scorekeeper.scorebook import check_newest, free_name, person_key
 from canasta_cli.show.layout import Blocks, Text, inert
 from canasta_cli.show.verify import (
     FilesAnswer,
@@ -225,7 +225,7 @@ def export_command(
         if everything:
             standings, errors = load_whole(book.journal, damage)
         else:
-            loaded = load_game(book.journal, game)
+            loaded = book.load(game)
             standings = [loaded.standing]
             check_newest(book.journal, loaded)
             try:

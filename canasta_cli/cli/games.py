@@ -213,9 +213,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None) -> None:
     ending = Ending.UNFINISHED if unfinished else Ending.ABANDONED if abandon else Ending.LEADER
     with open_scorebook() as book:
         if ending is Ending.LEADER and on_terminal():
-            from canasta_cli.scorekeeper.scorebook import load_game
-
-            playing = load_game(book.journal, game)
+            playing = book.load(game)
             # Another terminal may make another game the current one meanwhile.
             game, ending = playing.game.name, _choose_ending(playing)
         loaded = finish_game(book, game, ending)

@@ -125,11 +125,10 @@ def log_command(game: str | None) -> None:
       canasta log
       canasta log -g friday --json
     """
-    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.log import LogAnswer, log_blocks
 
     with open_scorebook(snapshot=True) as book:
-        loaded = load_game(book.journal, game, deleted=True)
+        loaded = book.load(game, deleted=True)
     print_long_answer(lambda: log_blocks(loaded, book.local), lambda: LogAnswer(loaded))
 
 
@@ -318,9 +317,8 @@ def _new_rules(
 ) -> "Prepare":
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.amendments import change_rules
-    from canasta_cli.scorekeeper.scorebook import load_game
 
-    loaded = load_game(book.journal, game)
+    loaded = book.load(game)
     ruleset = load_ruleset(rules) if rules else loaded.ruleset
     return change_rules(with_house(ruleset, house), expected=loaded.records[-1].number)
 

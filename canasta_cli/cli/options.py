@@ -73,10 +73,8 @@ def _or_files(names: Completer) -> "FileCompleter":
 
 def read_game(game: str | None) -> "LoadedGame":
     """Return a game as it is now, the current one without a name."""
-    from canasta_cli.scorekeeper.scorebook import load_game
-
     with open_scorebook(snapshot=True) as book:
-        return load_game(book.journal, game)
+        return book.load(game)
 
 
 def _load(context: click.Context) -> "LoadedGame":

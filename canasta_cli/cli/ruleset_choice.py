@@ -120,12 +120,11 @@ def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, str]]":
 
     if game is None and not is_there(database()):
         return None, {}
-    from canasta_cli.scorekeeper.scorebook import load_game
 
     with open_scorebook(snapshot=True) as book:
         if game is None and book.journal.current() is None:
             return None, book.journal.chosen()
-        return load_game(book.journal, game), {}
+        return book.load(game), {}
 
 
 def load_ruleset(rules: str) -> Ruleset:

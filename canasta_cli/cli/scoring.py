@@ -212,10 +212,10 @@ def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | Non
 def _read(book: "Scorebook", typed: TypedHand, game: str | None, *, scores: bool) -> "HandInput":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
-    from canasta_cli.scorekeeper.scorebook import load_game, load_uncounted
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     def rules() -> "Ruleset":
-        return load_game(book.journal, game).ruleset
+        return book.load(game).ruleset
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if typed.tallies == ("-",) else typed.tallies
@@ -298,9 +298,8 @@ def welcome() -> int:
             )
             show(*hello)
             return 0
-        from canasta_cli.scorekeeper.scorebook import load_game
 
-        loaded = load_game(book.journal, None)
+        loaded = book.load(None)
         lines = to_go_on(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     show(title, *next_blocks(loaded.standing))
@@ -338,12 +337,11 @@ def next_command(game: str | None) -> None:
       canasta next
       canasta next --json
     """
-    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.next import game_line
     from canasta_cli.show.standing import GameStanding, next_blocks
 
     with open_scorebook(snapshot=True) as book:
-        loaded = load_game(book.journal, game)
+        loaded = book.load(game)
         lines = to_go_on(book, loaded)
     standing = loaded.standing
     print_long_answer(

@@ -120,12 +120,11 @@ def serve_command(
             *("starlette", "uvicorn", "segno"),
         ) from None
     from canasta_cli.cli.referee import Referee
-    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.web.game import WatchedGame
 
     names = ("", *map(_recorder, recorders))
     with open_scorebook() as book:
-        loaded = load_game(book.journal, game)
+        loaded = book.load(game)
         listening, hosts = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
         watched = WatchedGame(database(), book.journal, loaded.line, links[""])

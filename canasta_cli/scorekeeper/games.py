@@ -290,7 +290,7 @@ def _loaded(
 def use_game(book: Scorebook, name: str) -> LoadedGame:
     """Make a game the current one. Raises :class:`~canasta_cli.errors.Refused`."""
     if book.dry_run:
-        return load_game(book.journal, name)
+        return book.load(name)
     with book.journal.writing() as writing:
         loaded = load_game(writing, name)
         writing.make_current(loaded.line.id)

@@ -463,7 +463,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
     """
     from canasta_cli.engine.score import count_hand_of
 
-    loaded = load_game(book.journal, name)
+    loaded = book.load(name)
     game = loaded.game
     if number is None and not game.hands and game.deal is None:
         raise Refused(f"game {game.name} has no finished hand", fix="Record one with: canasta hand")

@@ -87,6 +87,10 @@ class Scorebook(NamedTuple):
         """The same book for a dry run."""
         return self._replace(dry_run=True)
 
+    def load(self, name: str | None, *, deleted: bool = False) -> "LoadedGame":
+        """Load a game as :func:`load_game` does."""
+        return load_game(self.journal, name, deleted=deleted)
+
 
 class LoadedGame(NamedTuple):
     """A game: its line in the journal, its history, its rules, and its standing.
