@@ -65,8 +65,9 @@ def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Tur
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position)
     after, one = follow(position, turn, ruleset)
-    if one is None or one.certain:
-        return turn, after
+    legal = True if one is None else one.legal
+    if one is None or legal is not None:
+        return (turn, after) if legal else None
     play, verdict = one.ruling.play, one.ruling.verdict
     found = listed(play, verdict)
     if found is None or found is play.turn:

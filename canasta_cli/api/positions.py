@@ -16,7 +16,7 @@ from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, 
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed, moves
 from canasta_cli.engine.rule import Judgement
-from canasta_cli.engine.turn.judge import is_certain
+from canasta_cli.engine.turn.judge import is_legal
 from canasta_cli.engine.turn.judge import verdict_of as judged
 from canasta_cli.engine.turn.taking import distinguished
 from canasta_cli.engine.view import Question, View, kept
@@ -96,7 +96,9 @@ class TurnChoices(NamedTuple):
             after, one = follow(self.table, proposed, rules)
             if one is None:
                 return proposed, after
-            legal = is_certain(one.play)
+            legal = is_legal(one.play)
+            if legal is False:
+                return None
             verdict = Judgement(rules, ()) if legal else judged(one.play)
             turn = listed(one.play, verdict)
             return None if turn is None else (turn, after if turn is one.play.turn else None)

@@ -50,7 +50,7 @@ def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
     clause_by_clause = Step(position, turn, ruleset, position.seat(turn).view())
     assert after == quick.after == clause_by_clause.after
     assert one is not None or clause_by_clause.ruling.verdict.legal is True
-    assert not quick.certain or clause_by_clause.ruling.verdict.legal is True
+    assert quick.legal in (None, clause_by_clause.ruling.verdict.legal)
     assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
     assert quick.ruling.verdict.unknown == clause_by_clause.ruling.verdict.unknown
     for name in ("value", "canastas", "concealed", "bonuses", "after"):

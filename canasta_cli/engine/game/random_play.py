@@ -4,6 +4,7 @@ Only the library calls it.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from canasta_cli.engine.game.verification import begins_pile
@@ -87,19 +88,20 @@ Shuffle = Callable[[list[Card]], None]
 T = TypeVar("T")
 
 
-def packs(ruleset: Ruleset) -> list[Card]:
+@lru_cache(maxsize=64)
+def packs(ruleset: Ruleset) -> tuple[Card, ...]:
     """List all cards of the deck, in order."""
     cards = [Card(Rank.JOKER)] * ruleset.deck.jokers
     for suit in Suit:
         ranks = (rank for rank in Rank if rank is not Rank.JOKER and not rank.three)
         one = [*(Card(rank, suit) for rank in ranks), three(suit)]
         cards += one * ruleset.deck.packs
-    return sorted(cards, key=lambda card: card.order)
+    return tuple(sorted(cards, key=lambda card: card.order))
 
 
 def random_deal(seats: Seating, ruleset: Ruleset, shuffle: Shuffle) -> Deal:
     """Deal with every card known: the hands, the cards turned up, and the stock in order."""
-    cards = packs(ruleset)
+    cards = [*packs(ruleset)]
     shuffle(cards)
     hands = []
     for player in seats.players:

@@ -47,7 +47,7 @@ from canasta_cli.engine.turn.judge import (
     OF_PLAY,
     Ruling,
     all_allowed,
-    is_certain,
+    is_legal,
     rule_on,
     verdict_of,
 )
@@ -151,17 +151,18 @@ class Step:
         return kinds_of(self._key)
 
     @property
-    def certain(self) -> bool:
-        """True if no rule refuses the turn, for certain; found without building findings."""
-        ruleset = self.ruleset
-        if not is_certain(self.play):
-            return False
-        asked = checks_of(_OF_RECORD, self._key, ruleset)
-        for topic, each in asked:
+    def legal(self) -> bool | None:
+        """True if every rule allows the turn, false if one refuses it: both for certain.
+
+        ``None`` if only the ruling tells, whose findings are not built here.
+        """
+        legal, ruleset = is_legal(self.play), self.ruleset
+        for topic, each in checks_of(_OF_RECORD, self._key, ruleset) if legal else ():
             judged = self if topic is RULES_OF_RECORDED_TURN else self.play
-            if ruleset.unknown or not legal_by(judged, each, ruleset):
-                return False
-        return True
+            legal = None if ruleset.unknown else legal_by(judged, each, ruleset)
+            if not legal:
+                break
+        return legal
 
     @lazy
     def ruling(self) -> Ruling:
@@ -176,7 +177,7 @@ class Step:
     @property
     def refused(self) -> tuple[RuleFinding, ...]:
         """The findings of the rules that refuse the turn."""
-        return () if self.certain else self.ruling.verdict.refused
+        return () if self.legal else self.ruling.verdict.refused
 
 
 def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, Step | None]:

@@ -269,20 +269,24 @@ def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_ou
     return all([meld_is_legal(each.after, ruleset, going_out=going_out) for each in placements])
 
 
-def is_certain(play: Play) -> bool:
-    """True if no rule of play refuses a whole turn, for certain; found without building findings."""
+def is_legal(play: Play) -> bool | None:
+    """True if every rule of play allows a whole turn, false if one refuses it: both for certain.
+
+    ``None`` if only the findings tell, which are not built here.
+    """
     ruleset, melds, out = play.ruleset, play.placements, play.goes_out
     if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
-        return False
+        return None
     asked = checks_of(OF_PLAY, play.key, ruleset)
     if not asked and not out:
         return True
     if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
-        return False
+        return None
     for _, each in asked:
-        if not legal_by(play, each, ruleset):
-            return False
-    return not out or may_go_out(play, play.ruleset) is True
+        legal = legal_by(play, each, ruleset)
+        if not legal:
+            return legal
+    return may_go_out(play, ruleset) if out else True
 
 
 def _on_table(laid: Placement, play: Play) -> Judgement:

@@ -294,9 +294,9 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
     frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
-    for pair in _pairs(rank, ruleset):
-        if held is None or all(held.of(each) >= pair.count(each) for each in pair):
-            cards = _pair_of_ranks(pair)
+    alike = None if held is None else held.without_suits()
+    for cards in map(_pair_of_ranks, _pairs(rank, ruleset)):
+        if alike is None or alike.has(cards):
             wilds = ruleset.wild_ranks.count(cards)
             naturals = matching(top, cards, ruleset)
             if ruled_out or pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset):
