@@ -44,6 +44,8 @@ SETTLED = [
     ("joker", 1266),
     ("gamerules", 1170),
     ("italian", 1106),
+    ("albany", 1139),
+    ("chilean", 1113),
 ]
 """Questions that once had two answers: about melds that take cards left, a pile, a draw, suits, house rules."""
 EFFORT = WHOLE if "CHOICES" in os.environ else Effort()

@@ -78,6 +78,8 @@ def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
     if isinstance(what, Part):
         threes = what.key is Elsewhere.THREES
         every = tuple(_threes_in_pile(question) if threes else of_part(what, question))
+        if what.key is not Elsewhere.CANASTAS:
+            return every
     else:
         every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
     # If no value can be stated, the facts given are at odds with the deck: then none is left out.
@@ -426,9 +428,7 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     # Threes that come with the pile are laid out: the hand gets fewer cards from it.
     top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
     natural = left.cards(question.ruleset.wild_ranks.natural, 3)
-    # A pile that is given as frozen has a card that freezes it.
-    freezing = [card for card in left.wild(1) if view.frozen and freezes(card, question.ruleset)]
-    others = [*freezing[:1], *natural]
+    others = [*_freezing(left), *natural]
     none = view.frozen is False and freezes(Card(Rank.RED_THREE), question.ruleset)
     every = range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1)
     for number in every:
@@ -440,6 +440,12 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
             number, every, "the pile has {}", "red three", none="the pile has no red threes"
         )
         yield Value(tuple(says), given, known, unusual, key=number)
+
+
+def _freezing(left: Left) -> list[Card]:
+    """Return a card that freezes the pile, if it is given as frozen."""
+    frozen, ruleset = left.question.view.frozen, left.ruleset
+    return [card for card in left.wild(1) if frozen and freezes(card, ruleset)]
 
 
 def _piles(question: Question) -> Iterator[Value]:
@@ -493,7 +499,7 @@ def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
     """Yield piles in which a card that is melded lies at each depth."""
     view, left = question.view, Left(question)
     natural = [rank for rank in question.ruleset.wild_ranks.natural if rank is not top.rank]
-    others = left.cards(natural, 2)
+    others = [*_freezing(left), *left.cards(natural, 2)]
     depths = range(view.pile_size or 0)
     for above in depths:
         cards = others[: len(depths) - 1]

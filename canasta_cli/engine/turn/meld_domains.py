@@ -171,7 +171,7 @@ def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
     elif key is Shape.THREES:
         threes = (Rank.BLACK_THREE, Rank.RED_THREE)
         found = (_set(rank, n, (), ruleset) for rank in threes for n in range(1, left.of(rank) + 1))
-    every = [meld for meld in found if may_lie(meld, ruleset)]
+    every = [meld for meld in found if meld.size <= left.number and may_lie(meld, ruleset)]
     yield from [(meld,) for meld in every]
     if own and isinstance(key, Rank | Suit) and _several(key, question):
         # Two melds may be alike.
