@@ -254,7 +254,7 @@ class _AnswerSearch:
         if canastas.size:
             last = [Card(rank) for rank in ranks if not canastas.of(rank)]
             hands.append(shown + canastas + Cards(last[:1]))
-        if _may_meld_more(ruling):
+        if _lacks_melds(ruling.verdict, ruling.play.turn):
             hands.append(
                 named + others + Cards([Card(rank) for rank in ranks[4:] for _ in range(3)])
             )
@@ -585,11 +585,17 @@ _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
 
 
 def _may_meld_more(ruling: Ruling) -> bool:
-    """True if a play may be refused only for what more melds do: they open, go out or make canastas."""
-    last = {final_discard.id} if ruling.play.turn.discard is None else set()
-    by_more = {*_BY_MORE, *last, *[each.id for each in OPENING]}
-    every = [[one.rule for one in each.refused] for each in ruling.refusals or (ruling.verdict,)]
-    return any(refused and by_more.issuperset(refused) for refused in every)
+    """True if more melds may make a play legal on one of the tables on which it is refused."""
+    return any(
+        _lacks_melds(each, ruling.play.turn) for each in ruling.refusals or (ruling.verdict,)
+    )
+
+
+def _lacks_melds(verdict: Judgement, turn: Turn) -> bool:
+    """True if a play is refused only for what more melds do: they open, go out or make canastas."""
+    refused = {each.rule for each in verdict.refused}
+    last = {final_discard.id} if turn.discard is None else set()
+    return bool(refused) and refused <= {*_BY_MORE, *last, *[each.id for each in OPENING]}
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
