@@ -114,7 +114,7 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     Return none if they name no side, or if they are a whole tally for each side: these replace the
     hand.
     """
-    found = [_named(text, game, hand, rules) for text in _joined(texts)]
+    found = [_named(text, game, hand, rules) for text in texts]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
         ordered = sorted(texts, key=lambda text: "=" not in text)

@@ -210,7 +210,12 @@ def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
     last: tuple[Token | None, Token] | None = None
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        if last and following and _may_follow_its_cards(token, last[1], following):
+        if (
+            last
+            and following
+            and _follows_its_cards(token)
+            and all(cards_or_none(each.text) for each in (last[1], following))  # KKK left, 444
+        ):
             raise Unclear(
                 f"“{token.text},” could belong to the cards before it or after it",
                 fix="Write left: and the cards left, as in left:JJ4",
@@ -353,12 +358,6 @@ def _follows_its_cards(token: Token) -> bool:
     if token.text.lower() != "left" or token.line[token.end : token.end + 1] != ",":
         return False
     return token.line[: token.start].rstrip()[-1:] not in ("", ",")
-
-
-def _may_follow_its_cards(token: Token, before: Token, after: Token) -> bool:
-    """True for ``KKK left, 444``."""
-    is_left = _follows_its_cards(token)
-    return bool(is_left and cards_or_none(before.text) and cards_or_none(after.text))
 
 
 def _takes_next(token: Token, following: Token) -> bool:
