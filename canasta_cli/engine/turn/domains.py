@@ -10,20 +10,23 @@ from itertools import cycle, permutations, product
 from sys import maxsize
 
 from canasta_cli.engine.points import grade
-from canasta_cli.engine.rule import Elsewhere, Fact, Part
+from canasta_cli.engine.rule import Elsewhere, Fact, Key, Part
 from canasta_cli.engine.turn.meld_domains import (
     Every,
     Left,
     Named,
     Value,
+    canastas_elsewhere,
     counted,
     covering,
     has_none_of_own,
     mask,
+    melds_of,
     name_melds,
-    of_part,
+    other_melds,
     spans,
     such_as,
+    unfinished_elsewhere,
 )
 from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import freezes
@@ -75,13 +78,10 @@ def summed_up(assumed: Iterable[str]) -> tuple[str, ...]:
 
 def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
     """Return every value of a missing fact, the usual ones first; none if it follows from others."""
-    if isinstance(what, Part):
-        threes = what.key is Elsewhere.THREES
-        every = tuple(_threes_in_pile(question) if threes else of_part(what, question))
-        if what.key is not Elsewhere.CANASTAS:
-            return every
-    else:
-        every = tuple(DOMAINS[what](question)) if what in DOMAINS else ()
+    find = DOMAINS.get(what.key if isinstance(what, Part) else what)
+    if find is None:
+        return tuple(melds_of(what, question)) if isinstance(what, Part) else ()
+    every = tuple(find(question))
     # If no value can be stated, the facts given are at odds with the deck: then none is left out.
     return tuple([each for each in every if _is_possible(each, question)]) or every
 
@@ -700,7 +700,7 @@ def _in_suits(turn: Turn, suits: list[Suit], *, fit: bool = True) -> Turn:
     return turn._replace(clauses=tuple(map(suited, turn.clauses)))
 
 
-DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
+DOMAINS: dict[Fact | Key, Callable[[Question], Iterable[Value]]] = {
     Fact.HAND: _hands,
     Fact.DREW: _choice(
         "drew",
@@ -731,4 +731,8 @@ DOMAINS: dict[Fact, Callable[[Question], Iterable[Value]]] = {
     Fact.DEAL: _deals,
     Fact.SUITS: _suits,
     Fact.DRAWN: _drawn,
+    Elsewhere.CANASTAS: canastas_elsewhere,
+    Elsewhere.UNFINISHED: unfinished_elsewhere,
+    Elsewhere.OTHERS: other_melds,
+    Elsewhere.THREES: _threes_in_pile,
 }

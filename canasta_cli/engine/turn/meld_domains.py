@@ -11,7 +11,7 @@ from sys import maxsize
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
-from canasta_cli.engine.rule import Elsewhere, Fact, Part
+from canasta_cli.engine.rule import Fact, Part
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question, View, alone, key_of
@@ -89,17 +89,11 @@ class Named(NamedTuple):
 _HAS = {Fact.MELDS: "your side has", Fact.THEIR_MELDS: "the other side has"}
 
 
-def of_part(part: Part, question: Question) -> Iterator[Value]:
-    """Yield every value of a part of the melds of a side, or of what else is asked of them."""
+def melds_of(part: Part, question: Question) -> Iterator[Value]:
+    """Yield every value of the melds of a side of one rank, suit or kind."""
     key, view, ruleset = part.key, question.view, question.ruleset
-    if key is Elsewhere.CANASTAS:
-        yield from _canastas_elsewhere(question)
-    elif key is Elsewhere.UNFINISHED:
-        yield from _unfinished_elsewhere(question)
-    elif key is Elsewhere.OTHERS:
-        yield from _others(question)
-    elif part.fact is Fact.THEIR_MELDS:
-        for melds in _melds_of(part, question):
+    if part.fact is Fact.THEIR_MELDS:
+        for melds in _possible_melds(part, question):
             known = view.replace(their_some=(*view.their_some, (key, melds)))
             yield Value((), write(melds), known, melds=melds)
     else:
@@ -107,7 +101,7 @@ def of_part(part: Part, question: Question) -> Iterator[Value]:
         # The melds of partners are those of the side. Before a player's first meld, the side has just
         # what the partners have laid.
         least = sum(meld.size for meld in partners)
-        for melds in _melds_of(part, question):
+        for melds in _possible_melds(part, question):
             if has_none_of_own(question) and sum(meld.size for meld in melds) != least:
                 continue
             if all(any(one.cards.has(meld.cards) for one in melds) for meld in partners):
@@ -152,7 +146,7 @@ def _partners_elsewhere(view: View) -> list[Meld]:
     return [meld for meld in view.partner_melds or () if key_of(meld) not in known]
 
 
-def _melds_of(part: Part, question: Question) -> Iterator[Melds]:
+def _possible_melds(part: Part, question: Question) -> Iterator[Melds]:
     """Yield all melds that a side may have of a rank, a suit or a kind, none first."""
     ruleset, key = question.ruleset, part.key
     own = part.fact is Fact.MELDS
@@ -350,7 +344,7 @@ def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Rule
 
 def such_as(has: str, values: Every, where: str = "") -> Named:
     """Name melds by examples."""
-    examples = [str(each.given) for each in values if each.melds][:MOST_PIECES]
+    examples = [write(each.melds) for each in values if each.melds][:MOST_PIECES]
     return Named(f"{has} {either(examples)}{where}, for example", exact=False)
 
 
@@ -485,7 +479,7 @@ def counted(number: int, numbers: Sequence[int], says: str, noun: str, none: str
 # What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
 
 
-def _canastas_elsewhere(question: Question) -> list[Value]:
+def canastas_elsewhere(question: Question) -> list[Value]:
     """List the canastas of other ranks, of each kind that the needs for going out name.
 
     First those with which the side has all that it needs after the play; the fewest first.
@@ -578,7 +572,7 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     return tuple(melds)
 
 
-def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
+def unfinished_elsewhere(question: Question) -> Iterator[Value]:
     """Yield no unfinished meld that must be a canasta first, and one."""
     view, ruleset = question.view, question.ruleset
     what = "unfinished meld that must be a canasta"
@@ -600,7 +594,7 @@ def _unfinished_elsewhere(question: Question) -> Iterator[Value]:
         yield Value((says,), write((meld,)), known, unusual, melds=(meld,))
 
 
-def _others(question: Question) -> Iterator[Value]:
+def other_melds(question: Question) -> Iterator[Value]:
     """Yield melds besides those that are known: none that take a card of the hand, then some that may."""
     view, hand = question.view, question.view.held.cards
     there = all_melds(question, own=True)
