@@ -283,8 +283,7 @@ def _around_left(text: str, topic: str) -> tuple[list[str], list[str]]:
 
 
 def _texts(tokens: Sequence[Token]) -> list[str]:
-    typed = (token.text.strip(",") for token in tokens)
-    return [word.rstrip(STOPS) or word for word in typed if word]
+    return [word.rstrip(STOPS) or word for each in tokens if (word := each.text.strip(","))]
 
 
 def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
@@ -336,22 +335,19 @@ def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
         others = read_answer(CANASTAS, _COLOURED.sub(" ", text), asked)
     threes = topic == MELDED or others.melds or any(map(others.figure, _GRADES.values()))
     if not (threes or topic or re.search(_BOOK, text, re.IGNORECASE)):
-        count, colour = _counted_colour(first)
-        kind, three = f"{_GRADES[colour]}:{count}", f"{colour}:{count}"
+        kind, three = _as_counts(first)
         raise Unclear(
             f"“{first[0]}” could be canastas or threes",
             fix=f"Write {kind} for canastas or {three} for threes",
         )
 
-    def written(found: re.Match[str]) -> str:
-        count, colour = _counted_colour(found)
-        return f"{colour if threes else _GRADES[colour]}:{count}"
-
-    return _COLOURED.sub(written, text)
+    return _COLOURED.sub(lambda found: _as_counts(found)[bool(threes)], text)
 
 
-def _counted_colour(found: re.Match[str]) -> tuple[int, str]:
-    return int(found[1] or found[4]), (found[2] or found[3]).lower()
+def _as_counts(found: re.Match[str]) -> tuple[str, str]:
+    """Return a number and a colour as a count of canastas, and as one of threes."""
+    count, colour = int(found[1] or found[4]), (found[2] or found[3]).lower()
+    return f"{_GRADES[colour]}:{count}", f"{colour}:{count}"
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -517,8 +513,7 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
                 fix=f"Write {meant[kind]}:{number}, or 1 {kind} if the {number} belongs to what follows",
             )
     for kind, other in pairwise(words):
-        is_ranked = not {kind, other}.isdisjoint(_RANKED)
-        if is_ranked and {kind, other} <= {*names}:
+        if {kind, other} <= {*names} and {kind, other} & {*_RANKED}:
             raise Unclear(
                 f"“{kind} {other}” could be one canasta, or two",
                 fix=f"Write 1 {other} for one, or 1 {kind} 1 {other} for two",
@@ -527,12 +522,12 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
 
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
     """Refuse a number of canastas without their kind, and words without a number: 2 canastas."""
-    for number, word in pairwise(bare):
-        if number.isdecimal() and word.lower() in OF_ANY_KIND:
-            _check_kind(number, kinds)
-    if bare and {word.lower() for word in bare} <= {*_FILLERS}:
-        if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
-            _check_kind(word, kinds)
+    are_fillers = {word.lower() for word in bare} <= {*_FILLERS}
+    for before, word in pairwise(("", *bare)):
+        number = before if before.isdecimal() else ""
+        if word.lower() in OF_ANY_KIND and (number or are_fillers):
+            _check_kind(number or word, kinds)
+    if bare and are_fillers:
         raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 

@@ -85,8 +85,8 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     if None in numbers or are_melds:
         return
     points = " ".join(map(str, numbers))
-    scores = " ".join(f"score:{number}" for number in numbers)
-    scores = f"--points {points}" if command == "canasta hand" else scores
+    is_new = command == "canasta hand"
+    scores = f"--points {points}" if is_new else f"score:{points.replace(' ', ' score:')}"
     raise Unclear(
         f"“{points}” could be points of the whole hand, or of cards",
         fix=f"Points of the whole hand: {command} {scores}\n"
@@ -118,24 +118,18 @@ def score_word(text: str, side: str) -> str:
     return f"score:{points}{rest}"
 
 
-def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
-    """Return a command line for a hand: its cards, or only the points of each side."""
-    of_two = "--points 1860 -20" if scores else f'{EXAMPLE} "AAA 5555 left:JJ4"'
-    return " ".join((command, of_two, *("340" if scores else '""' for _ in names[2:])))
-
-
 def _separated(line: str, game: Game) -> str:
     """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
-    names = [name for name in _names(game) if not cards_or_none(name)]
-    begins = rf"(?i)\s((?:{'|'.join(map(re.escape, names))})\s?[:=])"
-    is_named = names and SEPARATOR not in line and re.match(begins, f" {line}")
+    begins = rf"(?i)\s((?:{_names(game)})\s?[:=])"
+    is_named = SEPARATOR not in line and re.match(begins, f" {line}")
     apart = f" {SEPARATOR} "
     return re.sub(begins, rf"{apart}\1", f" {line}").removeprefix(apart) if is_named else line
 
 
-def _names(game: Game) -> list[str]:
-    """Return the names that a side has in front of its tally: ``Ann and Cat``, ``Us``, ``Ann``."""
-    return [*(listed(side.players) for side in game.sides), *game.side_names, *game.players]
+def _names(game: Game) -> str:
+    """Return a pattern of the names of a side that can't be read as cards: ``Ann and Cat``, ``Us``, ``Ann``."""
+    names = [*(listed(side.players) for side in game.sides), *game.side_names, *game.players]
+    return "|".join(re.escape(name) for name in names if not cards_or_none(name))
 
 
 def split_line(line: str) -> list[str]:
@@ -170,7 +164,10 @@ def read_line() -> str:
 def _check_number(given: list[str], names: Sequence[str], command: str, *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
-    example = f"Example: {_example(names, command, scores=scores)}"
+    usual, other = (
+        ("--points 1860 -20", "340") if scores else (f'{EXAMPLE} "AAA 5555 left:JJ4"', '""')
+    )
+    example = f"Example: {' '.join((command, usual, *(other for _ in names[2:])))}"
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
     each = "Give the points of each side." if scores else each
     if twice:
@@ -208,12 +205,8 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
 def named_first(text: str, game: Game) -> tuple[str, str] | None:
     """Split ``Ann: 3R`` into the name of a side or a player, and the words after it."""
-    for name in _names(game):
-        after = text[len(name) :]
-        begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
-        if begins and not cards_or_none(name):
-            return text[: len(name)], after.removeprefix(":").strip()
-    return None
+    found = re.match(rf"(?i)({_names(game)})[ :](.*)", text, re.DOTALL)
+    return (found[1], found[2].strip()) if found else None
 
 
 def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
@@ -221,8 +214,7 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
 
     Return ``None`` if no name is in front.
     """
-    names = "|".join(map(re.escape, _names(game)))
-    found = re.match(rf"(?i)({names}|[^=: ]*?)\s*([+-]?=)", text)
+    found = re.match(rf"(?i)({_names(game)}|[^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
 
 

@@ -242,13 +242,12 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
 
 def has_suits(texts: Sequence[str]) -> bool:
     """True if cards have suits: then ``2`` and ``8s`` are two cards. Spades of one rank may be plurals."""
-    spades = set[str]()
-    for before, text in pairwise(("", *texts)):
-        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None:
-            spades.add(text.lower())
-            if len(spades) > 1 or not text.lower().endswith("s"):
-                return True
-    return False
+    suited = {
+        text.lower()
+        for before, text in pairwise(("", *texts))
+        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None
+    }
+    return len(suited) > 1 or any(not text.endswith("s") for text in suited)
 
 
 @lru_cache(maxsize=16)
@@ -330,9 +329,8 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
 
     ``plurals``: after a number ``8s`` are eights.
     """
-    names_suit = (
-        texts[0].lower() in SUITS or "of" in texts
-    )  # few words do, and a line may have many
+    # A line may have many words, and few name a suit.
+    names_suit = texts[0].lower() in SUITS or "of" in texts
     if names_suit and (run := re.match(_SEQUENCE, " ".join(texts))):
         suit, first, last = run.group(1, 2, 3) if run[1] else run.group(6, 4, 5)
         symbols = f"{SUITS[suit.lower()]}:{_symbol(first)}-{_symbol(last)}"

@@ -74,7 +74,6 @@ def grade_meant(word: str) -> str:
 
 # Explain a word of a tally that is neither cards nor a token.
 
-_ANY_NUMBER = r"[0-9][0-9,\s]*\Z"
 _LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -85,11 +84,10 @@ def explain(token: Token) -> None:
     :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
-    if re.match(_ANY_NUMBER, word):
+    if (number := whole_number(word)) is not None:
         token.fail(
             f"“{token.text}” is not a meld",
-            expected="Write what a number counts before it, with a colon: "
-            f"points:{re.sub('[^0-9]', '', word)} for card points",
+            expected=f"Write what a number counts before it, with a colon: points:{number} for card points",
             example=EXAMPLE_FIGURES,
         )
     if word in OF_ANY_KIND or is_grade(word):
