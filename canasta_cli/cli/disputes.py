@@ -4,6 +4,7 @@ The command ``check`` calls it. First stand the questions: the disputes, their p
 are read. ``DisputeForm.next`` finds the next one by asking the rules.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -746,16 +747,13 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormCh
     ruling = form.ruling(line)
     rules, named = ruling.verdict.ruleset, dict[str, str]()
     subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
+    begins = f"^{subject}(then )?(has )?(melded )?"
     for one in ruling.depends:
         given = [str(each.given) for each in one.conditions if each.fact is fact]
         if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
             named.setdefault("none", "none")
         about = [
-            each.removeprefix(subject)
-            .removeprefix("then ")
-            .removeprefix("has ")
-            .removeprefix("melded ")
-            .replace("doesn't have ", "not ", 1)
+            re.sub(begins, "", each).replace("doesn't have ", "not ", 1)
             for each in one.says
             if each.startswith(subject) and each != OPENED
         ]

@@ -462,8 +462,7 @@ def _example(option: click.Option | None, context: click.Context) -> str:
     lines = [line for each in parse_docstring(context.command).examples for line in each.lines]
     if option is None:
         # Some first examples have no argument.
-        fitting = [each for each in lines if each.startswith(f"{path} ")]
-        fitting = [each for each in fitting if each[len(path) + 1] != "-"] or lines
+        fitting = [each for each in lines if re.match(rf"{path} [^-]", each)] or lines
     else:
         names = {*_names(option)}
         fitting = [each for each in lines if names & set(each.split())]
