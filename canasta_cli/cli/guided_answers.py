@@ -321,7 +321,7 @@ def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
     Colours alone are threes if the melds are given in other words; otherwise they answer the question
     about a topic, and in a tally they are refused. Raises :class:`~canasta_cli.errors.Unclear`.
     """
-    text = _COLOURED_BOOK.sub(lambda found: _GRADES[found[1].lower()], text)
+    text, books = _COLOURED_BOOK.subn(lambda found: _GRADES[found[1].lower()], text)
     if _RED_THREE.search(text):
         raise Unclear(
             "“red 3” could be one red three, or three",
@@ -334,7 +334,7 @@ def _with_colours(text: str, asked: AskedOfSide, topic: str = "") -> str:
     with suppress(CanastaError):
         others = read_answer(CANASTAS, _COLOURED.sub(" ", text), asked)
     threes = topic == MELDED or others.melds or any(map(others.figure, _GRADES.values()))
-    if not (threes or topic or re.search(_BOOK, text, re.IGNORECASE)):
+    if books or not (threes or topic or re.search(_BOOK, text, re.IGNORECASE)):
         kind, three = _as_counts(first)
         raise Unclear(
             f"“{first[0]}” could be canastas or threes",
@@ -547,9 +547,10 @@ def _points(
     melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
     points = [each for each in numbers if each not in melds]
     cards += melds
-    if cards and (unsure := next((word for word in points if word not in in_points), "")):
-        read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
-        raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")
+    for unsure in (word for word in points if word not in in_points):
+        if cards or {*unsure} == {"3"}:
+            read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
+            raise Unclear(f"“{unsure}”{' between cards' * bool(cards)} {_could_be(unsure)}")
     if len(points) > 1:
         raise Unclear(f"write the card points as one number, not “{' '.join(points)}”")
     return whole_number(points[0]) or 0 if points else 0
@@ -694,6 +695,8 @@ def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: b
     try:
         cards = read_cards(digits)
     except NotationError:
+        if {*digits} == {"3"}:
+            raise
         return True
     if number is None:
         return False

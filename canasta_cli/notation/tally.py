@@ -420,7 +420,7 @@ def _read_left(token: Token) -> Cards:
     try:
         return Cards(scan_cards(token))
     except NotationError:
-        if number := whole_number(token.text):
+        if (number := whole_number(token.text)) and {*token.text} != {"3"}:
             points = f"minus:{abs(number)}"
             token.fail(
                 f"“{token.text}” can't be cards left",

@@ -380,6 +380,16 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "3x B", "“B” in “3xB” is not a card"),
     ("classic", CANASTAS, "K x 7", "“x” is not a card: a count is written 7xK"),
     ("classic", CANASTAS, "We had seven kings", "I don't understand “We”"),
+    ("classic", CANASTAS, "333", "“333” has no colour; write 3R3R3R (red) or 3B3B3B (black)"),
+    ("classic", MELDED, "33", "“33” has no colour; write 3R3R (red) or 3B3B (black)"),
+    ("classic", LEFT, "3", "a three needs its colour"),
+    ("classic", CANASTAS, "KKK -33", "a three needs its colour"),
+    (
+        "modern-american",
+        CANASTAS,
+        "1 red canasta 2 black 340",
+        "“2 black” could be canastas or threes",
+    ),
     ("bolivia", CANASTAS, "2 wild cards", "I don't understand “cards”"),
     ("hand-and-foot", CANASTAS, "2 clean 300 seven natural cards", "I don't understand “cards”"),
     *(
