@@ -175,12 +175,10 @@ def _in_order(players: Sequence[str]) -> list[str]:
     return line.replace(",", " ").split() if len(names) == 1 else names
 
 
-_ONLY_NAMES = (
-    "Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000"
-)
-
-
-def check_words(names: Sequence[str], fix: str = _ONLY_NAMES) -> None:
+def check_words(
+    names: Sequence[str],
+    fix: str = "Give only the names, in order of play. Example: canasta new Ann Bob Cat Dan --target 3000",
+) -> None:
     """Refuse numbers, signs and headings, which are meant as something else."""
     for each in names:
         if re.fullmatch(r"\d[\d.,']{0,5}|[-/&+]|.*:", each):

@@ -378,8 +378,8 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 # Short options of some commands, which are meant as such in others too.
 _SHORT_OPTIONS = {"-a", "-g", "-n", "-o", "-r", "-y"}
-_NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
-_GAME = dict.fromkeys(("delete", "use"), _NAMED) | dict.fromkeys(("games", "stats"), _ALL)
+_GAME = dict.fromkeys(("delete", "use"), "Name the game: {command} {game}")
+_GAME |= dict.fromkeys(("games", "stats"), "To see one game: canasta score -g {game}")
 
 
 def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.session import waiting
@@ -96,13 +97,13 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
 
 def _check_quotes(texts: Sequence[str], names: Sequence[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
-    found = [at for at, text in enumerate(texts) if text.lower() in [out.value for out in Out]]
-    if found:
-        meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
-        raise NotUnderstood(
-            f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
-            fix=f"Put each side's tally in quotes. Example: {meant}",
-        )
+    for name, text in zip(names, texts, strict=True):
+        if text.lower() in [out.value for out in Out]:
+            meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
+            raise NotUnderstood(
+                f"“{text}” would be the whole tally of {name}",
+                fix=f"Put each side's tally in quotes. Example: {meant}",
+            )
 
 
 def score_word(text: str, side: str) -> str:
@@ -134,14 +135,14 @@ def _names(game: Game) -> str:
 
 def split_line(line: str) -> list[str]:
     """Split a line at each ``/``, except in a name: in front of ``=``, or in double quotes."""
-    parts, start = [], 0
-    for word in words(line):
-        named = word.text.find("=") + 1
-        for at, letter in enumerate(word.text):
-            if letter == SEPARATOR and at >= named and '"' not in word.text:
-                parts.append(line[start : word.start + at])
-                start = word.start + at + 1
-    return [part.strip() for part in (*parts, line[start:])]
+    strokes = [
+        word.start + at
+        for word in words(line)
+        if '"' not in word.text
+        for at, letter in enumerate(word.text)
+        if letter == SEPARATOR and at > word.text.find("=")
+    ]
+    return [line[start + 1 : end].strip() for start, end in pairwise((-1, *strokes, len(line)))]
 
 
 def read_line() -> str:
@@ -284,20 +285,21 @@ def split_words(line: str) -> tuple[str, ...]:
 
 def read_shown(words: tuple[str, ...], command: str = "left") -> "tuple[PlayerCards, ...]":
     """Read the cards players show at the end of a hand, each as ``PLAYER=CARDS``."""
-    return tuple(_shown(word, command) for word in words)
-
-
-def _shown(text: str, command: str) -> "PlayerCards":
     from canasta_cli.notation.turn import read_player_left
 
-    player, equals, cards = text.partition("=")
-    if not equals or not player:
-        raise NotUnderstood(
-            f"no cards are given for “{text}”" if not equals else f"no player is given in “{text}”",
-            fix=f"Give each player with the cards left. Example: canasta {command} Bob=A4",
-        )
-    try:
-        return read_player_left(player, cards)
-    except NotationError as error:
-        error.message = f"{player}: {error.message}"
-        raise
+    def read(text: str) -> "PlayerCards":
+        player, equals, cards = text.partition("=")
+        if not equals or not player:
+            raise NotUnderstood(
+                f"no cards are given for “{text}”"
+                if not equals
+                else f"no player is given in “{text}”",
+                fix=f"Give each player with the cards left. Example: canasta {command} Bob=A4",
+            )
+        try:
+            return read_player_left(player, cards)
+        except NotationError as error:
+            error.message = f"{player}: {error.message}"
+            raise
+
+    return tuple(map(read, words))
