@@ -81,9 +81,10 @@ def unused_parts_late() -> Iterator[None]:
                     delattr(sys.modules[module], name)
 
 
-def _real(module: str, name: str) -> Any:
-    _load(sys.modules[module])
-    return getattr(sys.modules[module], name)
+def _real(stand_in: type) -> Any:
+    module = sys.modules[stand_in.__module__]
+    _load(module)
+    return getattr(module, stand_in.__name__)
 
 
 class _StandIn(type):
@@ -93,10 +94,10 @@ class _StandIn(type):
         # Those who ask any class for a name of this form know that classes may lack it.
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(_real(cls.__module__, cls.__name__), name)
+        return getattr(_real(cls), name)
 
     def __call__(cls, *arguments: Any, **options: Any) -> object:
-        return _real(cls.__module__, cls.__name__)(*arguments, **options)
+        return _real(cls)(*arguments, **options)
 
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, _real(cls.__module__, cls.__name__))
+        return isinstance(value, _real(cls))
