@@ -446,11 +446,7 @@ def wild_ranks(wild: Iterable[Rank]) -> WildRanks:
     return _wild_ranks(frozenset(wild))
 
 
-@cache
-def _wild_ranks(wild: frozenset[Rank]) -> WildRanks:
-    return WildRanks(wild)
-
-
+_wild_ranks = cache(WildRanks)
 USUAL_WILD_RANKS = wild_ranks((Rank.DEUCE, Rank.JOKER))
 """Deuces and jokers, which are wild in most games."""
 

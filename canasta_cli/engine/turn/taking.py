@@ -72,8 +72,8 @@ class Frozen(NamedTuple):
 def _freezing_ranks(ruleset: Ruleset) -> frozenset[Rank]:
     """Collect the ranks that freeze the pile."""
     pile, wild_ranks = ruleset.ranks.pile, ruleset.wild_ranks
-    freezing = {rank for rank in Rank if pile[rank] is RankOnPile.FREEZES} - {*wild_ranks.wild}
-    return frozenset(freezing.union(wild_ranks.wild if ruleset.pile.wild_freezes else ()))
+    freezing = frozenset([rank for rank in Rank if pile[rank] is RankOnPile.FREEZES]) - wild_ranks
+    return freezing | wild_ranks if ruleset.pile.wild_freezes else freezing
 
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
