@@ -300,8 +300,8 @@ def _capacity(meld: Meld, question: Question) -> object:
 def _gap_values(path: str, question: Question) -> Iterator[Value]:
     """The value that stands for an undocumented one, then others that it may have."""
     filled, view = question.ruleset.filled(path), question.view
-    theirs = [meld for _, melds in view.their_some for meld in melds]
-    melds = [*view.known_melds, *(view.more or ()), *(view.their_melds or ()), *theirs]
+    melds = [*view.known_melds, *(view.partner_melds or ()), *(view.more or ())]
+    melds += [*(view.their_melds or ()), *[meld for _, some in view.their_some for meld in some]]
     others = [
         each for each in alternatives(path, filled) if all(may_lie(meld, each) for meld in melds)
     ]
