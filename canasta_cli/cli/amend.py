@@ -115,7 +115,7 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     hand.
     """
     found = [_named(text, game, hand, rules) for text in texts]
-    edits = [each for each in found if each is not None]
+    edits = [*filter(None, found)]
     if edits and len(edits) < len(found):
         ordered = sorted(texts, key=lambda text: "=" not in text)
         raise NotUnderstood(

@@ -547,8 +547,8 @@ def _points(
     melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
     points = [each for each in numbers if each not in melds]
     cards += melds
-    for unsure in (word for word in points if word not in in_points):
-        if cards or {*unsure} == {"3"}:
+    for unsure in points:
+        if unsure not in in_points and (cards or {*unsure} == {"3"}):
             read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
             raise Unclear(f"“{unsure}”{' between cards' * bool(cards)} {_could_be(unsure)}")
     if len(points) > 1:

@@ -67,7 +67,7 @@ def read_hand(
     _check_number(given, names, command, scores=scores)
     if not (one_line or forced or scores):
         _check_quotes(texts, names, command)
-    by_side = dict(named) if given[0] else dict(zip(names, (t for _, t in named), strict=True))
+    by_side = dict(named) if given[0] else dict(zip(names, texts, strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     else:
@@ -86,8 +86,9 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     if None in numbers or are_melds:
         return
     points = " ".join(map(str, numbers))
-    is_new = command == "canasta hand"
-    scores = f"--points {points}" if is_new else f"score:{points.replace(' ', ' score:')}"
+    scores = f"score:{points.replace(' ', ' score:')}"
+    if command == "canasta hand":
+        scores = f"--points {points}"
     raise Unclear(
         f"“{points}” could be points of the whole hand, or of cards",
         fix=f"Points of the whole hand: {command} {scores}\n"
@@ -122,9 +123,9 @@ def score_word(text: str, side: str) -> str:
 def _separated(line: str, game: Game) -> str:
     """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
     begins = rf"(?i)\s((?:{_names(game)})\s?[:=])"
-    is_named = SEPARATOR not in line and re.match(begins, f" {line}")
-    apart = f" {SEPARATOR} "
-    return re.sub(begins, rf"{apart}\1", f" {line}").removeprefix(apart) if is_named else line
+    if SEPARATOR in line or not re.match(begins, f" {line}"):
+        return line
+    return re.sub(begins, rf" {SEPARATOR} \1", f" {line}").removeprefix(f" {SEPARATOR} ")
 
 
 def _names(game: Game) -> str:

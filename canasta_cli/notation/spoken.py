@@ -274,7 +274,7 @@ def _with_those_before(found: list[Token], token: Token) -> Token:
 def _without_stops(token: Token) -> Token:
     """Return a word without quotation marks, and without the stops that end it; a name may contain some."""
     text = token.text
-    if ":" in text or (text[0] not in QUOTES and text[-1] not in STOPS + QUOTES):
+    if ":" in text:
         return token
     after = text.lstrip(QUOTES)
     bare = after.rstrip(STOPS + QUOTES)

@@ -212,7 +212,8 @@ def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
             last
             and following
             and _follows_its_cards(token)
-            and all(cards_or_none(each.text) for each in (last[1], following))  # KKK left, 444
+            and cards_or_none(last[1].text)  # KKK left, 444
+            and cards_or_none(following.text)
         ):
             raise Unclear(
                 f"“{token.text},” could belong to the cards before it or after it",
