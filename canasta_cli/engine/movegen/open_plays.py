@@ -481,13 +481,13 @@ class _AnswerSearch:
         if known and self.out:
             view = view.replace(melds=None, partner_melds=None, opened=None)
         others = _AnswerSearch(self.question._replace(view=view), self.ask, self.effort)
-        if not known:
-            return others._with_any_hand()
-        whatever = others.best(others.question)
+        whatever = others.best(others.question) if known else others._with_any_hand()
         # Other melds, or a discard, may do what the turn as it is asked does not.
         open_to = {*_BY_MORE, *({final_discard.id} if self.question.turn.discard is None else ())}
         found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
-        return whatever._replace(verdict=whatever.verdict._replace(found=found))
+        others_refuse = known or not all(each.ok for each in found)
+        verdict = whatever.verdict._replace(found=found) if others_refuse else whatever.verdict
+        return whatever._replace(verdict=verdict)
 
     def _with_all_melds(self) -> Ruling | None:
         """Return the refusal of a hand that can't be used up even by a side with a meld of every rank."""
