@@ -140,3 +140,12 @@ def test_a_hand_of_other_ranks_that_are_dead_too_is_not_left_out() -> None:
     answer = canasta.check("discard K", rules)
     assert (answer.legal, answer.condition) == (None, "")
     assert any(each.legal and "KKKK" in str(each.facts.get("melds")) for each in answer.depends)
+
+
+def test_a_side_without_melds_may_go_out_with_a_canasta_of_the_hand() -> None:
+    rules = canasta.ruleset("classic")
+    verdict = canasta.check("out", rules, melds="none")
+    assert not verdict.open
+    for table in verdict.witnesses:
+        facts: dict[str, Any] = dict(table.facts)
+        assert canasta.check("out", rules, melds="none", **facts).legal is table.legal

@@ -18,12 +18,11 @@ from canasta_cli.engine.movegen.melds import (
     Effort,
 )
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, Part, RuleFinding, unknown_part
+from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.domains import domain
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import Left, any_meld, write
+from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.stated import contradictions
@@ -317,7 +316,7 @@ class _AnswerSearch:
         if not (self.question.out or self.question.turn.goes_out):
             return ()
         holding = self.question._replace(view=self.view.replace(held=Held(hand)))
-        enough = next(iter(domain(Part(Fact.MELDS, Elsewhere.CANASTAS), holding)), None)
+        enough = next(iter(canastas_elsewhere(holding)), None)
         return () if enough is None else enough.melds
 
     def _melds_to_try(self) -> Iterator[tuple[str, View]]:
