@@ -275,7 +275,7 @@ def _options(word: str) -> Iterator[tuple[str, bool]]:
     name, equals, _ = word.partition("=")
     if word.startswith("--"):
         yield name, not equals
-    elif word.startswith("-") and not word[1:2].isdecimal():
+    elif word.startswith("-") and not (word[1:2].isdecimal() or word[1:2] == "="):  # Us -= JJ
         for place, letter in enumerate(word[1:], start=2):
             yield f"-{letter}", place == len(word)
 

@@ -226,6 +226,14 @@ def test_a_change_may_stand_apart_from_its_side_or_have_its_signs_swapped(
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
 
 
+@pytest.mark.parametrize("words", [("Us-=out",), ("Us", "-=out"), ("Us", "-=", "out")])
+def test_a_word_is_taken_out_with_a_sign_that_is_no_option(
+    words: tuple[str, ...], ask: Answers
+) -> None:
+    assert ask(command=("amend", "1", *words))[0] == 0
+    assert tallies()[0] == "7xK QQQ2 3R"
+
+
 def test_words_after_a_new_tally_are_put_into_its_quotes(ask: Answers) -> None:
     _, _, err = ask(command=("amend", "1", "Us=7xK", "3R", "out"))
     assert err.endswith("Put each side's tally in quotes: canasta amend 1 'Us=7xK 3R out'\n")
