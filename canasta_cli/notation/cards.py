@@ -31,7 +31,6 @@ from canasta_cli.notation.spoken import (
     NUMBERS,
     RANKS,
     SUIT_NAMES,
-    SUITS,
     THREES,
     Token,
     as_written,
@@ -437,7 +436,7 @@ def with_signs_apart(
     key = ""
     for token in tokens:
         text = token.text
-        whole_word = f"{key}:" in keys or ":" in text or key in SUITS
+        whole_word = f"{key}:" in keys or ":" in text
         signs = [] if whole_word else [at for at in range(1, len(text) - 1) if text[at] == SIGN]
         first = cards_or_none(text[: signs[0]]) if melds and signs else ()
         if len(first) == 1 and not first[0].rank.three:

@@ -165,16 +165,13 @@ _NUMBERED_RANK = rf"(?i:(?:\d{{1,2}}|{'|'.join(NUMBERS)}|red|black)\s+(?:10|[2-9
 _COUNTED_PLURAL = rf"(?<![^\s,]){_NUMBERED_RANK}['’]?s(?![^\s,])"
 _MOST_DIGITS = 2
 _TIMES = r"(1?\d) ?[x×] "
-# Four to ten of hearts.
-_LONGEST_PHRASE = 5
+# A king of hearts.
+_LONGEST_PHRASE = 4
 SUIT_NAMES = {name: name[0].upper() for name in ("clubs", "diamonds", "hearts", "spades")}
-SUITS = SUIT_NAMES | {symbol: symbol.upper() for symbol in "cdhs♣♦♥♠"}
-"""The suits by words of their own: ``hearts 4 to 10``, ``H 4-10``, ``four to ten of hearts``."""
-_SUIT, _TO = f"({'|'.join(SUITS)})", " (?:to|through|thru) "
-_SEQUENCE = rf"(?i)(?:{_SUIT} (\w+)(?:-|{_TO})(\w+)|(\w+){_TO}(\w+) of {_SUIT})(?= |\Z)"
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
+_LETTERS_OF_CARDS = r"[\dx×akqjtwrbcdhs♣♦♥♠*🃏:+]+"
 _SUITED = r"(?:10|[24-9tjqka])[cdhs♣♦♥♠]"
 
 
@@ -305,11 +302,10 @@ def _named_after(texts: Sequence[str]) -> Phrase | None:
 def _belongs(text: str, before: Sequence[Token]) -> bool:
     """True if a word after “and” goes with the cards before it."""
     left = any(token.text.lower().startswith(_LEFT) for token in before[-2:])
-    after_cards = left or re.fullmatch(
-        rf"{_CARDS}|.*[^a-z].*", _symbol(before[-1].text), re.IGNORECASE
+    after_cards = left or re.fullmatch(_LETTERS_OF_CARDS, _symbol(before[-1].text), re.IGNORECASE)
+    return bool(
+        after_cards and re.fullmatch(_CARDS if left else _WILD, _symbol(text), re.IGNORECASE)
     )
-    cards = _CARDS if left else _WILD
-    return bool(after_cards and re.fullmatch(cards, _symbol(text), re.IGNORECASE))
 
 
 def _symbol(text: str) -> str:
@@ -329,12 +325,6 @@ def first_phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None
 
     ``plurals``: after a number ``8s`` are eights.
     """
-    # A line may have many words, and few name a suit.
-    names_suit = texts[0].lower() in SUITS or "of" in texts
-    if names_suit and (run := re.match(_SEQUENCE, " ".join(texts))):
-        suit, first, last = run.group(1, 2, 3) if run[1] else run.group(6, 4, 5)
-        symbols = f"{SUITS[suit.lower()]}:{_symbol(first)}-{_symbol(last)}"
-        return Phrase(symbols, run[0].count(" ") + 1)
     is_short = len(texts[0]) <= len("10x")
     times = is_short and re.match(_TIMES, " ".join(texts[:3]), re.IGNORECASE)
     if not times:

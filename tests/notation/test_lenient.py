@@ -69,7 +69,6 @@ TURNS = {
     "draw discard king of hearts": "draw discard KH",
     "draw, took my foot, discard a 4 of clubs": "draw foot discard 4C",
     "draw meld KKK picked up the foot discard 4": "draw meld KKK foot discard 4",
-    "drew, melded hearts 4 to 7, discarded a king": "draw meld 4H5H6H7H discard K",
 }
 TALLIES = {
     "7xK left JJ4": "7xK left:4JJ",
@@ -98,9 +97,6 @@ TALLIES = {
     "7 kings. QQQ2; two red threes. Out.": "7xK QQQ2 3R3R out",
     "special pairs out": "special:pairs",
     "7xK,QQQ2,out": "7xK QQQ2 out",
-    "hearts 4 to 10 and clubs five through jack, out": "H:4-T C:5-J out",
-    "four to six of spades, H 4-10 left K": "4S5S6S H:4-T left:K",
-    "KKK, 4 thru 10 of ♥, -JJ4": "KKK H:4-T left:4JJ",
     "natural:1,mixed:2,points:1,200,left:JJ4": "left:4JJ natural:1 mixed:2 points:1200",
     "three eights and a joker, 2 red threes": "888W 3R3R",
 }
@@ -140,7 +136,6 @@ SPACED_MELDS = {
     "“KKK”": "KKK",
     "‘KKK QQQ2’": "KKK QQQ2",
     "kkk2, qqq.": "KKK2 QQQ",
-    "hearts 4 to 6, clubs 7-9": "4H5H6H 7C8C9C",
 }
 SPACED_TURNS = {
     "draw meld K K K 2 Q Q Q discard 4": "draw meld KKK2 QQQ discard 4",

@@ -46,7 +46,6 @@ SAID = (
     "minus 35", "less 80", "- 44", "- 35 out", "- JJ4", "nat", "nat 1", "both", "all four", "zero",
     "4 jokers", "3 deuces", "two jokers and a deuce", "265", "7 x K", "2x joker", "2 joker", "+120", "3 3",
     "two jacks left", "rest:", "foot", "3 wild cards", "3 aces and a joker left", "3 fives and a four left",
-    "hearts 4 to 10", "H 4-10", "four to ten of spades", "h",
 )  # fmt: skip
 
 
