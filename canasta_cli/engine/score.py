@@ -362,7 +362,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     return refusal(
         "“{name}:” can't be counted in this game",
         {"name": word},
-        fix=f"{_choices(word, words, 'words for counts')}; cards are written 7xK",
+        fix=_choices(word, words, "words for counts"),
     )
 
 
