@@ -117,10 +117,9 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
     found = [_named(text, game, hand, rules) for text in texts]
     edits = [*filter(None, found)]
     if edits and len(edits) < len(found):
-        ordered = sorted(texts, key=lambda text: "=" not in text)
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f"Put each side's tally in quotes: canasta amend {hand} {quoted(' '.join(ordered))}",
+            fix=f'Name them all, or none. Example: canasta amend {hand} {quoted(game.side_names[0])}="7xK out"',
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:

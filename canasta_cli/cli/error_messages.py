@@ -317,15 +317,16 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
 
 def _for_extra(value: str, context: click.Context) -> str:
     """Return how a value that a command doesn't take could be meant: as cards in hand, or as a game."""
-    path, parameters = context.command_path, context.command.params
-    names = {each.name for each in parameters}
+    names = {each.name for each in context.command.params}
+    arguments = [each.name for each in context.command.params if isinstance(each, click.Argument)]
+    if "player" in arguments:
+        usage = " ".join(context.command.collect_usage_pieces(context)[-len(arguments) :])
+        return f"Write only the names: {context.command_path} {usage}\n"
     if "hand" in names and cards_or_none(value):
-        return f"If it is the hand: {path} --hand {quoted(value)}\n"
-    if "player" in names:
-        return f"Write only the names: {path} OLD NEW\n"
-    if "game" not in names or any(isinstance(each, click.Argument) for each in parameters):
-        return ""
-    return f"If it is a game: {path} -g {quoted(value)}\n"
+        return f"If it is the hand: {context.command_path} --hand {quoted(value)}\n"
+    return (
+        f"If it is a game: {context.command_path} -g {quoted(value)}\n" if "game" in names else ""
+    )
 
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
@@ -378,8 +379,8 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 # Short options of some commands, which are meant as such in others too.
 _SHORT_OPTIONS = {"-a", "-g", "-n", "-o", "-r", "-y"}
-_GAME = dict.fromkeys(("delete", "use"), "Name the game: {command} {game}")
-_GAME |= dict.fromkeys(("games", "stats"), "To see one game: canasta score -g {game}")
+_NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
+_GAME = dict.fromkeys(("delete", "use"), _NAMED) | dict.fromkeys(("games", "stats"), _ALL)
 
 
 def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> str:
@@ -462,7 +463,8 @@ def _example(option: click.Option | None, context: click.Context) -> str:
     lines = [line for each in parse_docstring(context.command).examples for line in each.lines]
     if option is None:
         # Some first examples have no argument.
-        fitting = [each for each in lines if re.match(rf"{path} [^-]", each)] or lines
+        fitting = [each for each in lines if each.startswith(f"{path} ")]
+        fitting = [each for each in fitting if each[len(path) + 1] != "-"] or lines
     else:
         names = {*_names(option)}
         fitting = [each for each in lines if names & set(each.split())]

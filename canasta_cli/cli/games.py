@@ -180,7 +180,6 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
 
 
 def _print_done(done: str, facts: Mapping[str, object]) -> None:
-
     dry_run = current_session().dry_run
     blocks = (Text(done), DRY) if dry_run else (Text(done),)
     print_answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
@@ -461,7 +460,8 @@ def _rename(player: str, name: str, game: str | None, *, merge: bool = False) ->
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedAnswer, renamed_blocks
 
-    check_words((name,), "Example: canasta players rename Jonas Jonah")
+    if not merge:
+        check_words((name,), "Example: canasta players rename Jonas Jonah")
     with open_scorebook() as book:
         result = rename_player(book, game, player, name, merge=merge)
     print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedAnswer(result))
@@ -499,22 +499,31 @@ def sub_command(
 
     if player is None or substitute is None:
         player, substitute, game = _asked_names(player, substitute, game)
-    check_words((substitute,), "Example: canasta sub Cat Eve")
+    check_words((substitute,), _EXAMPLE_OF_SUB)
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), start)
     print_answer(lambda: substitute_blocks(result), lambda: SubstituteAnswer(result))
 
 
+_EXAMPLE_OF_SUB = "Example: canasta sub Cat Eve"
+
+
 def _asked_names(
     player: str | None, substitute: str | None, game: str | None
 ) -> tuple[str, str, str]:
     """Ask who leaves, and who comes; return both with the name of the game."""
+    from canasta_cli.cli.beginning import check_words
     from canasta_cli.cli.form import FormChoice, FormField, ask_missing, some_text
     from canasta_cli.model.seats import players_at
 
     loaded = read_game(game)
     names = players_at(loaded.game, loaded.game.next_hand)
+
+    def new_name(typed: str) -> str:
+        check_words((some_text(typed),), _EXAMPLE_OF_SUB)
+        return some_text(typed)
+
     found = ask_missing(
         {"player": player, "substitute": substitute},
         FormField(
@@ -523,6 +532,6 @@ def _asked_names(
             "The substitute has this player's seat from the next hand on.",
             choices=tuple([FormChoice(name, name) for name in names]),
         ),
-        FormField("substitute", "Who plays instead?", "The name of a person.", some_text),
+        FormField("substitute", "Who plays instead?", "The name of a person.", new_name),
     )
     return found["player"], found["substitute"], loaded.game.name

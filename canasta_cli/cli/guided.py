@@ -634,11 +634,12 @@ def _summary(
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
     stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
     refused = against_blocks(counted, form.names, forced=False, with_rule=False)
+    wrong = () if counted.possible else refused
     return (
         BLANK,
         *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
         *stock,
-        *(() if counted.possible else refused),
+        *wrong,
         *hand_warnings(warnings, recorded=False),
     )
 
@@ -720,9 +721,10 @@ class EndingForm(HandForm):
         super().__init__(loaded)
         self.add(whole_hand(tallies, loaded))
 
-    def _imply(self, _: FormQuestion) -> bool:
-        """Imply nothing, whatever the cards show."""
-        return False
+    def next(self) -> FormField[FormQuestion, Given] | None:
+        """Return the next question, whatever the cards show."""
+        question = self.missing()
+        return None if question is None else self._field(question)
 
     def saving(self) -> None:
         """Ask no more: the hand is saved."""

@@ -70,15 +70,15 @@ CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left
 # Ranks whose canastas are a kind of their own in some rulesets.
 _RANKED = ("sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
-_FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "points", "point", "melded")
+_FILLERS = (*OF_ANY_KIND, "and", "+", "of", "card", "cards", "points", "point", "melded")
 _LAID = "laid"
+# Cards as an answer names them that would be digits: a five, 2 fives and a four.
+_NOUNS = "|".join(each for rank in FOUR_TO_ACE for each in (rank.noun, rank.many))
 _NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
-_CARD_NOUNS = "|".join(each for rank in Rank if not rank.three for each in (rank.noun, rank.many))
-_SPOKEN = rf"(?:an?|{_NUMBER}) (?:{_CARD_NOUNS})"
-# Cards left that would be digits, as the program prints them: a five, 2 fives and a four.
-_DIGIT = r"(?:an?|[2-6]) (?:four|five|six|seven|eight|nine|deuce)(?:s|es)?"
-_PRINTED_CARDS = rf"{_DIGIT}(?:, {_DIGIT})* and {_DIGIT}"
-_CARDS_IN_WORDS = rf"{_PRINTED_CARDS}|{_SPOKEN}"
+_CARD_NOUNS = rf"(?:{_NOUNS}|deuces?|jokers?)"
+_IN_WORDS = rf"(?:an?|\d+) {_CARD_NOUNS}"
+_SPOKEN = rf"(?:an?|{_NUMBER}) {_CARD_NOUNS}"
+_CARDS_IN_WORDS = rf"{_IN_WORDS}(?:, {_IN_WORDS})*(?: and {_IN_WORDS})?|{_SPOKEN}"
 # An answer about cards left that says so itself: two jacks and a four left.
 _ALL_LEFT = re.compile(rf"({_SPOKEN}(?:(?: and|,) {_SPOKEN})*) left", re.IGNORECASE)
 
@@ -167,11 +167,13 @@ _POINTS = ("points", "point", "minus", "-")
 _IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
 _BETWEEN_CARDS = re.compile(rf"\w,? {LEFT}:? \w", re.IGNORECASE)
 _ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
-_ALL_BEFORE_LEFT = re.compile(
-    rf"(?i:(?<![\w:+-])(?!{_PRINTED_CARDS} left\b)"
-    rf"((?:(?:an?|\d+) (?:{_CARD_NOUNS}),|{_SPOKEN},? and) {_SPOKEN}) left\b)"
-    rf"|(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))"
+# A list that the program prints is of digits, with an “and”; three kings in another one may be a meld.
+_FACES = "|".join(rank.many for rank in Rank if not (rank.three or rank.value in DIGIT_RANKS))
+_MELD = rf"(?!(?:1|2|one|two) )(?:{_NUMBER}) (?:{_FACES})(?:, {_IN_WORDS}){{0,9}}"
+_LIST_BEFORE_LEFT = re.compile(
+    rf"(?i)(?<![\w:+-])(?:{_IN_WORDS}(?:, {_IN_WORDS})+|{_MELD},? and {_SPOKEN}) left\b"
 )
+_CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
 
 
 class AskedOfSide(NamedTuple):
@@ -237,11 +239,12 @@ def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
             f"“{number[0]}”: which ones?",
             fix="Name them: left:JJ4. Or their points: minus:25",
         )
-    if held := _ALL_BEFORE_LEFT.search(text):
-        raise Unclear(
-            f"“{held[1] or held[2]}”: are all of these left?",
-            fix="Write left: and the cards left, as in left:JJ4",
-        )
+    if listed_before := _LIST_BEFORE_LEFT.search(text):
+        fix = "Write left: and the cards left, as in left:JJ4"
+        raise Unclear(f"“{listed_before[0]}”: are all of these left?", fix=fix)
+    if held := _CARDS_BEFORE_LEFT.search(text):
+        cards = counted("".join(held[1].replace(",", " ").split()).upper())
+        raise Unclear(f"“{held[1]}”: are all of these left?", fix=f"Write left:{cards}")
 
 
 def _in_digits(found: re.Match[str]) -> str:
@@ -522,12 +525,12 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
 
 def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
     """Refuse a number of canastas without their kind, and words without a number: 2 canastas."""
-    are_fillers = {word.lower() for word in bare} <= {*_FILLERS}
-    for before, word in pairwise(("", *bare)):
-        number = before if before.isdecimal() else ""
-        if word.lower() in OF_ANY_KIND and (number or are_fillers):
-            _check_kind(number or word, kinds)
-    if bare and are_fillers:
+    for number, word in pairwise(bare):
+        if number.isdecimal() and word.lower() in OF_ANY_KIND:
+            _check_kind(number, kinds)
+    if bare and {word.lower() for word in bare} <= {*_FILLERS}:
+        if word := next((each for each in bare if each.lower() in OF_ANY_KIND), ""):
+            _check_kind(word, kinds)
         raise NotUnderstood(f"“{bare[0]}” stands alone; write a number with it, or cards")
 
 
@@ -547,10 +550,9 @@ def _points(
     melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
     points = [each for each in numbers if each not in melds]
     cards += melds
-    for unsure in points:
-        if unsure not in in_points and (cards or {*unsure} == {"3"}):
-            read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
-            raise Unclear(f"“{unsure}”{' between cards' * bool(cards)} {_could_be(unsure)}")
+    if cards and (unsure := next((word for word in points if word not in in_points), "")):
+        read_tally(" ".join(cards))  # A misspelt word is the reason: 7 kimgs.
+        raise Unclear(f"“{unsure}” between cards {_could_be(unsure)}")
     if len(points) > 1:
         raise Unclear(f"write the card points as one number, not “{' '.join(points)}”")
     return whole_number(points[0]) or 0 if points else 0
@@ -567,7 +569,7 @@ def _could_be(number: str) -> str:
     runs = ["".join(same) for _, same in groupby(number)]
     if len(runs) > 1 and len(max(runs, key=len)) >= SMALLEST and set(number) <= DIGIT_RANKS:
         return f"could be melds or points; write {' '.join(runs)} for melds, or points:{number}"
-    return f"could be points; leave it out if they are counted already, or write points:{number}"
+    return f"could be points; write points:{number}"
 
 
 def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
@@ -626,7 +628,7 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
 def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
-    typed = [word for word in bare if word.lower() not in (*_FILLERS, "cards", *_POINTS, LEFT)]
+    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, LEFT)]
     check_articles(typed)
     has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
     held, feet, points = list[str](), list[str](), 0

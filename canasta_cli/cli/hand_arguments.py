@@ -3,10 +3,8 @@
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from canasta_cli.cli.session import waiting
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import cards_or_none, check_articles, check_counts
@@ -67,7 +65,7 @@ def read_hand(
     _check_number(given, names, command, scores=scores)
     if not (one_line or forced or scores):
         _check_quotes(texts, names, command)
-    by_side = dict(named) if given[0] else dict(zip(names, texts, strict=True))
+    by_side = dict(named) if given[0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     else:
@@ -86,9 +84,8 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
     if None in numbers or are_melds:
         return
     points = " ".join(map(str, numbers))
-    scores = f"score:{points.replace(' ', ' score:')}"
-    if command == "canasta hand":
-        scores = f"--points {points}"
+    scores = " ".join(f"score:{number}" for number in numbers)
+    scores = f"--points {points}" if command == "canasta hand" else scores
     raise Unclear(
         f"“{points}” could be points of the whole hand, or of cards",
         fix=f"Points of the whole hand: {command} {scores}\n"
@@ -98,13 +95,13 @@ def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
 
 def _check_quotes(texts: Sequence[str], names: Sequence[str], command: str) -> None:
     """Refuse going out as all that a side did: a tally without quotes is several arguments."""
-    for name, text in zip(names, texts, strict=True):
-        if text.lower() in [out.value for out in Out]:
-            meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
-            raise NotUnderstood(
-                f"“{text}” would be the whole tally of {name}",
-                fix=f"Put each side's tally in quotes. Example: {meant}",
-            )
+    found = [at for at, text in enumerate(texts) if text.lower() in [out.value for out in Out]]
+    if found:
+        meant = " ".join((command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
+        raise NotUnderstood(
+            f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
+            fix=f"Put each side's tally in quotes. Example: {meant}",
+        )
 
 
 def score_word(text: str, side: str) -> str:
@@ -120,35 +117,42 @@ def score_word(text: str, side: str) -> str:
     return f"score:{points}{rest}"
 
 
+def _example(names: Sequence[str], command: str, *, scores: bool) -> str:
+    """Return a command line for a hand: its cards, or only the points of each side."""
+    of_two = "--points 1860 -20" if scores else f'{EXAMPLE} "AAA 5555 left:JJ4"'
+    return " ".join((command, of_two, *("340" if scores else '""' for _ in names[2:])))
+
+
 def _separated(line: str, game: Game) -> str:
     """Put a separator before each name after the first: ``Us: 7xK out Them: AAA -4``."""
-    begins = rf"(?i)\s((?:{_names(game)})\s?[:=])"
-    if SEPARATOR in line or not re.match(begins, f" {line}"):
-        return line
-    return re.sub(begins, rf" {SEPARATOR} \1", f" {line}").removeprefix(f" {SEPARATOR} ")
+    names = [name for name in _names(game) if not cards_or_none(name)]
+    begins = rf"(?i)\s((?:{'|'.join(map(re.escape, names))})\s?[:=])"
+    is_named = names and SEPARATOR not in line and re.match(begins, f" {line}")
+    apart = f" {SEPARATOR} "
+    return re.sub(begins, rf"{apart}\1", f" {line}").removeprefix(apart) if is_named else line
 
 
-def _names(game: Game) -> str:
-    """Return a pattern of the names of a side that can't be read as cards: ``Ann and Cat``, ``Us``, ``Ann``."""
-    names = [*(listed(side.players) for side in game.sides), *game.side_names, *game.players]
-    return "|".join(re.escape(name) for name in names if not cards_or_none(name))
+def _names(game: Game) -> list[str]:
+    """Return the names that a side has in front of its tally: ``Ann and Cat``, ``Us``, ``Ann``."""
+    return [*(listed(side.players) for side in game.sides), *game.side_names, *game.players]
 
 
 def split_line(line: str) -> list[str]:
     """Split a line at each ``/``, except in a name: in front of ``=``, or in double quotes."""
-    strokes = [
-        word.start + at
-        for word in words(line)
-        if '"' not in word.text
-        for at, letter in enumerate(word.text)
-        if letter == SEPARATOR and at > word.text.find("=")
-    ]
-    return [line[start + 1 : end].strip() for start, end in pairwise((-1, *strokes, len(line)))]
+    parts, start = [], 0
+    for word in words(line):
+        named = word.text.find("=") + 1
+        for at, letter in enumerate(word.text):
+            if letter == SEPARATOR and at >= named and '"' not in word.text:
+                parts.append(line[start : word.start + at])
+                start = word.start + at + 1
+    return [part.strip() for part in (*parts, line[start:])]
 
 
 def read_line() -> str:
     """Read a hand of one line from standard input. Raises an error if another line follows."""
     # Imported here: other command lines read no input.
+    from canasta_cli.cli.session import waiting
     from canasta_cli.files import read_file
 
     with waiting():
@@ -166,10 +170,7 @@ def read_line() -> str:
 def _check_number(given: list[str], names: Sequence[str], command: str, *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
-    usual, other = (
-        ("--points 1860 -20", "340") if scores else (f'{EXAMPLE} "AAA 5555 left:JJ4"', '""')
-    )
-    example = f"Example: {' '.join((command, usual, *(other for _ in names[2:])))}"
+    example = f"Example: {_example(names, command, scores=scores)}"
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
     each = "Give the points of each side." if scores else each
     if twice:
@@ -207,8 +208,12 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
 def named_first(text: str, game: Game) -> tuple[str, str] | None:
     """Split ``Ann: 3R`` into the name of a side or a player, and the words after it."""
-    found = re.match(rf"(?i)({_names(game)})[ :](.*)", text, re.DOTALL)
-    return (found[1], found[2].strip()) if found else None
+    for name in _names(game):
+        after = text[len(name) :]
+        begins = text.lower().startswith(name.lower()) and after.startswith((" ", ":"))
+        if begins and not cards_or_none(name):
+            return text[: len(name)], after.removeprefix(":").strip()
+    return None
 
 
 def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
@@ -216,7 +221,8 @@ def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
 
     Return ``None`` if no name is in front.
     """
-    found = re.match(rf"(?i)({_names(game)}|[^=: ]*?)\s*([+-]?=)", text)
+    names = "|".join(map(re.escape, _names(game)))
+    found = re.match(rf"(?i)({names}|[^=: ]*?)\s*([+-]?=)", text)
     return (found[1], found[2], text[found.end() :]) if found else None
 
 
@@ -286,21 +292,20 @@ def split_words(line: str) -> tuple[str, ...]:
 
 def read_shown(words: tuple[str, ...], command: str = "left") -> "tuple[PlayerCards, ...]":
     """Read the cards players show at the end of a hand, each as ``PLAYER=CARDS``."""
+    return tuple(_shown(word, command) for word in words)
+
+
+def _shown(text: str, command: str) -> "PlayerCards":
     from canasta_cli.notation.turn import read_player_left
 
-    def read(text: str) -> "PlayerCards":
-        player, equals, cards = text.partition("=")
-        if not equals or not player:
-            raise NotUnderstood(
-                f"no cards are given for “{text}”"
-                if not equals
-                else f"no player is given in “{text}”",
-                fix=f"Give each player with the cards left. Example: canasta {command} Bob=A4",
-            )
-        try:
-            return read_player_left(player, cards)
-        except NotationError as error:
-            error.message = f"{player}: {error.message}"
-            raise
-
-    return tuple(map(read, words))
+    player, equals, cards = text.partition("=")
+    if not equals or not player:
+        raise NotUnderstood(
+            f"no cards are given for “{text}”" if not equals else f"no player is given in “{text}”",
+            fix=f"Give each player with the cards left. Example: canasta {command} Bob=A4",
+        )
+    try:
+        return read_player_left(player, cards)
+    except NotationError as error:
+        error.message = f"{player}: {error.message}"
+        raise

@@ -80,7 +80,6 @@ def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
 
 
 def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
-
     found = did_you_mean(figure.name, names)
     return NotationError(
         f"{side}“{figure.name}:” is not a word of a tally.{found}",

@@ -368,7 +368,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _choices(word: str, names: Sequence[str], what: str) -> str:
     """List the names that are allowed instead of a word, after the one that it may mean."""
-    found, known = closest(word, names, short=True), f"{what} are {listed(names)}"
+    found, known = closest(word, names), f"{what} are {listed(names)}"
     return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 

@@ -239,12 +239,13 @@ def as_written(tokens: Sequence[Token], together: Sequence[str] = _AND) -> list[
 
 def has_suits(texts: Sequence[str]) -> bool:
     """True if cards have suits: then ``2`` and ``8s`` are two cards. Spades of one rank may be plurals."""
-    suited = {
-        text.lower()
-        for before, text in pairwise(("", *texts))
-        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None
-    }
-    return len(suited) > 1 or any(not text.endswith("s") for text in suited)
+    spades = set[str]()
+    for before, text in pairwise(("", *texts)):
+        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None:
+            spades.add(text.lower())
+            if len(spades) > 1 or not text.lower().endswith("s"):
+                return True
+    return False
 
 
 @lru_cache(maxsize=16)
@@ -271,7 +272,7 @@ def _with_those_before(found: list[Token], token: Token) -> Token:
 def _without_stops(token: Token) -> Token:
     """Return a word without quotation marks, and without the stops that end it; a name may contain some."""
     text = token.text
-    if ":" in text:
+    if ":" in text or (text[0] not in QUOTES and text[-1] not in STOPS + QUOTES):
         return token
     after = text.lstrip(QUOTES)
     bare = after.rstrip(STOPS + QUOTES)

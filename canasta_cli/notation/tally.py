@@ -74,6 +74,7 @@ def grade_meant(word: str) -> str:
 
 # Explain a word of a tally that is neither cards nor a token.
 
+_ANY_NUMBER = r"[0-9][0-9,\s]*\Z"
 _LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -84,10 +85,11 @@ def explain(token: Token) -> None:
     :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
-    if (number := whole_number(word)) is not None:
+    if re.match(_ANY_NUMBER, word):
         token.fail(
             f"“{token.text}” is not a meld",
-            expected=f"Write what a number counts before it, with a colon: points:{number} for card points",
+            expected="Write what a number counts before it, with a colon: "
+            f"points:{re.sub('[^0-9]', '', word)} for card points",
             example=EXAMPLE_FIGURES,
         )
     if word in OF_ANY_KIND or is_grade(word):
@@ -103,7 +105,7 @@ def explain(token: Token) -> None:
     close = [
         row.form
         for key, row in _BY_KEY.items()
-        if word[0] == key[0]  # “talon” is not “alone”
+        if (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
         and (closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word)))
     ]
     if close:
@@ -208,13 +210,7 @@ def _values(tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Token]]:
     last: tuple[Token | None, Token] | None = None
     key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        if (
-            last
-            and following
-            and _follows_its_cards(token)
-            and cards_or_none(last[1].text)  # KKK left, 444
-            and cards_or_none(following.text)
-        ):
+        if last and following and _may_follow_its_cards(token, last[1], following):
             raise Unclear(
                 f"“{token.text},” could belong to the cards before it or after it",
                 fix="Write left: and the cards left, as in left:JJ4",
@@ -357,6 +353,12 @@ def _follows_its_cards(token: Token) -> bool:
     if token.text.lower() != "left" or token.line[token.end : token.end + 1] != ",":
         return False
     return token.line[: token.start].rstrip()[-1:] not in ("", ",")
+
+
+def _may_follow_its_cards(token: Token, before: Token, after: Token) -> bool:
+    """True for ``KKK left, 444``."""
+    is_left = _follows_its_cards(token)
+    return bool(is_left and cards_or_none(before.text) and cards_or_none(after.text))
 
 
 def _takes_next(token: Token, following: Token) -> bool:

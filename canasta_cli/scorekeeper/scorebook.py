@@ -351,7 +351,7 @@ def pick_seat(word: str, game: Game, hand: int) -> str:
 def pick_side(word: str, game: Game) -> str:
     """Return the name of a side, found by its name, or by those of its players or of one of them."""
     for side in game.sides:
-        if word.lower() == listed(side.players).lower():
+        if len(side.players) > 1 and word.lower() == listed(side.players).lower():
             return side.name
     names = game.side_names
     sides = {player: side.name for side in game.sides for player in side.players}

@@ -161,7 +161,6 @@ def _turn(given: RecordedTurn) -> str:
 
 
 def _deal(deal: Deal) -> str:
-
     up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "no upcard recorded"
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 

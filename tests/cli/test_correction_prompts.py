@@ -234,11 +234,6 @@ def test_a_word_is_taken_out_with_a_sign_that_is_no_option(
     assert tallies()[0] == "7xK QQQ2 3R"
 
 
-def test_words_after_a_new_tally_are_put_into_its_quotes(ask: Answers) -> None:
-    _, _, err = ask(command=("amend", "1", "Us=7xK", "3R", "out"))
-    assert err.endswith("Put each side's tally in quotes: canasta amend 1 'Us=7xK 3R out'\n")
-
-
 PLAYED = (["deal", "--upcard", "9"], ["turn", "draw", "discard", "5"])
 
 

@@ -116,7 +116,7 @@ def test_the_notation_is_understood_at_every_prompt(
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
         (
             ("265 KKK",),
-            "“265” between cards could be points; leave it out if they are counted already,",
+            "“265” between cards could be points; write points:265",
         ),
         (
             ("7xT 6669999",),

@@ -88,17 +88,18 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     *(
         (line.split(), f"I don't understand “{word}” here\n{fix}\nExample: ")
         for line, word, fix in (
-            ("sub Eve for Bob", "Bob", "Write only the names: canasta sub OLD NEW"),
+            ("sub Eve for Bob", "Bob", "Write only the names: canasta sub PLAYER SUBSTITUTE"),
+            (
+                "players merge Ann into Anna",
+                "Anna",
+                "Write only the names: canasta players merge NAME OTHER",
+            ),
             (
                 "players rename Ann to Anna",
                 "Anna",
-                "Write only the names: canasta players rename OLD NEW",
+                "Write only the names: canasta players rename NAME NEW_NAME",
             ),
         )
-    ),
-    (
-        ["penalty", "Them", "100", "points"],
-        "I don't understand “points” here\nExample: canasta penalty Them",
     ),
     (["undo", "0"], "the number of entries must be at least 1, not 0\nExample: canasta undo 2"),
     (

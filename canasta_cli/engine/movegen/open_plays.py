@@ -464,7 +464,7 @@ class _AnswerSearch:
     def _with_anything(self, ruling: Ruling, missing: Fact) -> Ruling:
         """Return the refusal if it holds whatever is missing; otherwise that it depends on that."""
         refused = self._with_all_melds() if missing is Fact.MELDS else None
-        whatever = refused or self._with_whatever()
+        whatever = self._with_whatever() if refused is None else refused
         if whatever.verdict.legal is False:
             return whatever
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
@@ -586,7 +586,7 @@ _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
 def _may_meld_more(ruling: Ruling) -> bool:
     """True if more melds may make a play legal on one of the tables on which it is refused."""
     return any(
-        _lacks_melds(each, ruling.play.turn) for each in ruling.refusals or (ruling.verdict,)
+        _lacks_melds(each, ruling.play.turn) for each in ruling.refusing or (ruling.verdict,)
     )
 
 

@@ -78,7 +78,7 @@ class Ruling(NamedTuple):
     If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
     with each answer, with every fact that was looked at, and ``condition`` says when the play is
     legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
-    Otherwise ``ways`` are the answers with their conditions in words. ``refusals`` are the verdicts on
+    Otherwise ``ways`` are the answers with their conditions in words. ``refusing`` are the verdicts on
     the tables on which it is illegal, if facts are missing. ``assumed`` are the facts that the answer
     assumes, each with the assumption.
 
@@ -92,7 +92,7 @@ class Ruling(NamedTuple):
     condition: str = ""
     alternatives: tuple[tuple[str, ...], ...] = ()
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
-    refusals: tuple[Judgement, ...] = ()
+    refusing: tuple[Judgement, ...] = ()
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
@@ -106,7 +106,7 @@ class Ruling(NamedTuple):
     @property
     def reasons_differ(self) -> bool:
         """True if a play is not always illegal for the same reason."""
-        reasons = [each.refused[0].reason for each in self.refusals]
+        reasons = [each.refused[0].reason for each in self.refusing]
         # Of suits that don't fit, some stand for all.
         return Fact.SUITS in self.verdict.unknown or any(each != reasons[0] for each in reasons)
 

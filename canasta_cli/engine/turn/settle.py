@@ -89,7 +89,7 @@ class _Search:
         return usual._replace(found=common) if common else usual
 
     @property
-    def refusals(self) -> tuple[Judgement, ...]:
+    def refusing(self) -> tuple[Judgement, ...]:
         """The answers that refuse a play."""
         return tuple([each for each in self.answers if each.legal is False])
 
@@ -383,7 +383,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
         witnesses = tuple(_witnesses(answers))
         ways = witnesses if isinstance(tree, Leaf) else tuple(_possibilities(tree))
         ruling = first._replace(
-            verdict=depends, assumed=search.assumptions, refusals=search.refusals
+            verdict=depends, assumed=search.assumptions, refusing=search.refusing
         )
         return in_words(ruling._replace(depends=ways, witnesses=witnesses), tree)
     if first.verdict.legal is False:
@@ -393,8 +393,8 @@ def settle(question: Question, ask: Ask) -> Ruling:
     verdict = found._replace(ruleset=question.ruleset, unknown=(), parts=())
     assumed = search.assumptions if tree.legal is _assumed_answer(question) else ()
     tables = tuple(_witnesses(search.seen.values())) if assumed else ()
-    refusals = () if tree.legal else search.refusals
-    return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusals=refusals)
+    refusing = () if tree.legal else search.refusing
+    return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusing=refusing)
 
 
 def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
