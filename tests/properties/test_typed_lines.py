@@ -167,7 +167,7 @@ def test_a_long_line_is_answered_at_once(said: str) -> None:
     long = (f"{said} " * LONGEST_TYPED)[:LONGEST_TYPED], said[0] * LONGEST_TYPED
     for line in long:
         # Once in some thousands of times, memory is collected meanwhile.
-        assert min(_seconds(line) for _ in range(2)) < 1
+        assert any(_seconds(line) < 1 for _ in range(2))
 
 
 def _seconds(line: str) -> float:

@@ -384,7 +384,7 @@ _SETS: _Counted = {
     "natural card": lambda meld: len(meld.naturals),
     **_SIZE,
 }
-_BY_JOKERS: _Counted = {**_SIZE, Rank.JOKER.noun: lambda meld: meld.cards.of(Rank.JOKER)}
+_BY_JOKERS: _Counted = {Rank.JOKER.noun: lambda meld: meld.cards.of(Rank.JOKER), **_SIZE}
 _BOUNDS: dict[str, Callable[[int, int], bool]] = {"exactly": eq, "at most": le, "at least": ge}
 
 
