@@ -521,8 +521,9 @@ def _asked_names(
     names = players_at(loaded.game, loaded.game.next_hand)
 
     def new_name(typed: str) -> str:
-        check_words((some_text(typed),), _EXAMPLE_OF_SUB)
-        return some_text(typed)
+        name = some_text(typed)
+        check_words((name,), _EXAMPLE_OF_SUB)
+        return name
 
     found = ask_missing(
         {"player": player, "substitute": substitute},

@@ -697,7 +697,7 @@ def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: b
     try:
         cards = read_cards(digits)
     except NotationError:
-        if {*digits} == {"3"}:
+        if {*digits} == {"3"}:  # no points: threes that lack their colours
             raise
         return True
     if number is None:

@@ -423,6 +423,7 @@ def _read_left(token: Token) -> Cards:
     try:
         return Cards(scan_cards(token))
     except NotationError:
+        # Threes lack their colours: 33 is no number of points.
         if (number := whole_number(token.text)) and {*token.text} != {"3"}:
             points = f"minus:{abs(number)}"
             token.fail(
