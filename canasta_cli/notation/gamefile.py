@@ -39,7 +39,7 @@ from canasta_cli.notation.turn import (
 )
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, lines_of, parse_json, parse_toml
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, either, first_of, json_text, toml_text
+from canasta_cli.words import MOST_SHOWN, abridged, either, json_text, toml_text
 
 # A played hand as a table of a game file: upcard, turns, cards left at the end.
 
@@ -163,7 +163,10 @@ Where = Callable[[str, str, int], int | None]
 
 
 class DocumentReading:
-    """The faults found in a file, each with its line; they are reported together."""
+    """The faults found in a file, each with its line; they are reported together.
+
+    Reading ends when there are more than can be shown: a file from a stranger may have a million.
+    """
 
     def __init__(self, where: Where) -> None:
         """Begin without faults; ``where`` finds the lines."""
@@ -179,6 +182,14 @@ class DocumentReading:
         if isinstance(problem, NoLongerKept):
             raise NoLongerKept(message)
         self.problems.append(message)
+        if len(self.problems) > MOST_SHOWN:
+            raise self.error()
+
+    def error(self) -> UnusableData:
+        """Return the error that lists the faults."""
+        more = ["and more problems"] * (len(self.problems) > MOST_SHOWN)
+        lines = ("not a valid game file:", *self.problems[:MOST_SHOWN], *more)
+        return UnusableData("\n  ".join(lines), fix=_EXAMPLE)
 
 
 def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
@@ -303,7 +314,7 @@ class GameFile(NamedTuple):
 def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     """Return the game in a document; ``name`` is used if the document gives none.
 
-    Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
+    Raises :class:`~canasta_cli.errors.UnusableData` with its faults.
     """
     reading = DocumentReading(where)
     if not _version(document, reading):
@@ -333,11 +344,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
-        shown = first_of(reading.problems, "problem")
-        raise UnusableData(
-            "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
-            fix=_EXAMPLE,
-        )
+        raise reading.error()
     return GameFile(seated(_in_play(game, last) if last else game), rules, house, where)
 
 
@@ -595,7 +602,7 @@ def _settles(row: Mapping[str, Any]) -> tuple[str, ...] | Literal[False] | None:
 def read_game(text: str, name: str) -> GameFile:
     """Read a game file in TOML or JSON; ``name`` is used if the file gives none.
 
-    Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
+    Raises :class:`~canasta_cli.errors.UnusableData` with its faults, each with its line.
     """
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return game_of(_json(text), lambda _table, _key, _which: None, name)
