@@ -36,10 +36,11 @@ ENOUGH = 2 << 30  # bytes
 
 if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
-# Tests never read the database of the user who runs them.
+# Tests never read the database of the user who runs them, and don't depend on their terminal.
 HOME = tempfile.TemporaryDirectory()
 os.environ["XDG_DATA_HOME"] = HOME.name
-os.environ.pop("CANASTA_DB", None)
+for name in ("CANASTA_DB", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(name, None)
 # The program is started hundreds of times: it is compiled once, not each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
