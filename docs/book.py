@@ -26,7 +26,7 @@ from canasta_cli.rules.book import (
 )
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.book import Link, book_html, passages, rulebook, slug
+from canasta_cli.show.book import Link, book_html, passages, slug
 from canasta_cli.show.card import ASSUMED, INHERITED, UNKNOWN, card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
 from canasta_cli.show.layout import inert
@@ -45,6 +45,7 @@ FAMILIES = {name: heading for name, heading in library.FAMILIES.items() if headi
 }
 UNDOCUMENTED = "Undocumented; to be agreed on."
 NOT_USED = "not in this game"
+MARKS = explained((ASSUMED, INHERITED, UNKNOWN))
 
 
 class Question(NamedTuple):
@@ -61,8 +62,11 @@ class Question(NamedTuple):
     heads: Mapping[str, str] = {}
 
     def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
-        """Return the answer of a ruleset, whose book is given since it answers many questions."""
-        if found := tuple(about(self.of, book)):
+        """Return the answer of a ruleset, whose book is given since it answers many questions.
+
+        It is the sentences whose subject is asked about, the first that they state.
+        """
+        if found := tuple(each for each in about(self.of, book) if each.states[0] in self.of):
             return found
         if self.otherwise:
             stated = used_in(" ".join(self.of), rules)
@@ -128,7 +132,7 @@ def pages(*above: Link) -> Iterator[tuple[str, str]]:
     first, last = (*above, ("index.html", "All variants")), ("compare.html", "Compare by question")
     for each in variants:
         rules, card = f"{each.name}.html", f"card-{each.name}.html"
-        yield rules, book_html(rulebook(each.rules), (*first, (card, "Card"), last))
+        yield rules, book_html(each.rules, (*first, (card, "Card"), last))
         yield card, card_html(each.rules, (*first, (rules, "Rules"), last))
 
 
@@ -182,12 +186,11 @@ def _comparison(variants: list[Variant]) -> str:
         (number, each, _answers(each, variants)) for number, each in enumerate(QUESTIONS, 1)
     ]
     by_chapter = groupby(answered, key=lambda row: row[1].chapter)
-    template, marks = PARTS / "compare.html", explained((ASSUMED, INHERITED, UNKNOWN))
     return page(
         "All variants by question",
-        template,
+        PARTS / "compare.html",
         chapters=[(title, slug(title), [*rows]) for title, rows in by_chapter],
-        marks=marks,
+        marks=MARKS,
     )
 
 
@@ -197,11 +200,13 @@ def _two(variants: list[Variant]) -> str:
     for question in QUESTIONS:
         answers = _answers(question, variants)
         said = {game["title"]: at for at, each in enumerate(answers) for game in each["games"]}
+        marks = {game["title"]: game["mark"] for each in answers for game in each["games"]}
         texts, of = [each["text"] for each in answers], [said[each.title] for each in variants]
-        asked.append({"asks": question.asks, "texts": texts, "of": of})
+        ends = [marks[each.title] for each in variants]
+        asked.append({"asks": question.asks, "texts": texts, "of": of, "marks": ends})
     data = {"games": [each.title for each in variants], "asked": asked}
     template, script = PARTS / "two.html", read(PARTS / "two.js")
-    return page("Where two variants differ", template, script, data=data)
+    return page("Where two variants differ", template, script, data=data, marks=MARKS)
 
 
 def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from book import Variant
 
 import canasta_cli
 from canasta_cli.rules import library
-from canasta_cli.rules.book import NOTES, Quote, quotes
+from canasta_cli.show.book import quoted
 from canasta_cli.show.card import explained, marked
 from canasta_cli.show.export import render
 
@@ -80,17 +80,8 @@ def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         "head": heads.get(word, heads["true"]),
         "says": " ".join(marked(each, rules) for each in sentences),
         "plain": " ".join(each.text for each in sentences),
-        "quotes": [*islice(_quotes(question.of, variant), MOST_QUOTES)],
+        "quotes": [*islice(quoted(question.of, rules), MOST_QUOTES)],
     }
-
-
-def _quotes(names: tuple[str, ...], variant: Variant) -> Iterator[tuple[Quote, library.Source]]:
-    """Yield what the sources say about some parameters, word for word, each with its link."""
-    sources = library.sources()
-    stated = [name for name in names if variant.rules.origin(name).status == "seen"]
-    for quote in dict.fromkeys(each for name in stated for each in quotes(variant.rules, name)):
-        if not quote.section.startswith(NOTES):
-            yield quote, sources[quote.source]
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -15,12 +15,13 @@ from book import QUESTIONS
 from nodejs import NEEDS_NODE, answered
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import chapters
+from canasta_cli.rules.book import NOTES, chapters, quotes
 from canasta_cli.show.card import MARKS
 from canasta_cli.version import __version__
 
 ROOT = Path(__file__).parent.parent
 SITE = runpy.run_path(str(ROOT / "docs" / "book.py"))
+SOURCES = {each.where for each in library.sources().values()}
 NAMES = library.names()
 # Elements that need no end, and those that load something from elsewhere.
 VOID = {"meta", "input", "br"}
@@ -79,6 +80,8 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
     lost = []
     for name, page in pages.items():
         for link in page.of("a"):
+            if link["href"] in SOURCES:
+                continue
             file, _, place = (link["href"] or "").partition("#")
             there = pages.get(file or name)
             if there is None or (place and place not in there.places()):
@@ -86,6 +89,32 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
     assert lost == []
     for name in set(pages) - {"index.html"}:
         assert "index.html" in [link["href"] for link in pages[name].of("a")]
+
+
+@NEEDS_NODE
+def test_an_answer_that_no_source_states_keeps_its_mark_beside_another_variant(
+    texts: dict[str, str],
+) -> None:
+    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
+    const data = {_data(texts["two.html"])};
+    const at = (title) => data.games.indexOf(title);
+    console.log(JSON.stringify(differing(data, at("Classic Canasta"), at("Classic as in the leaflet"))));
+    """
+    answers = {each["asks"]: each["answers"] for each in answered(run)}
+    asks = "May you take a pile of one card with one card in your hand?"
+    assert [each[-1] for each in answers[asks]] == [".", "*"]
+    assert "What does a side need to go out?" not in answers
+
+
+def test_what_a_source_states_is_quoted_in_its_words_with_a_link(texts: dict[str, str]) -> None:
+    for name, path in (("classic", "pile.one_card"), ("samba", "deal.draw")):
+        rules = library.ruleset(name)
+        of_texts = [each for each in quotes(rules, path) if not each.section.startswith(NOTES)]
+        assert of_texts
+        for quote in of_texts:
+            where = library.sources()[quote.source].where
+            quoted = f'<blockquote><p>“{quote.text}”</p><cite>{quote.section}, <a href="{where}"'
+            assert quoted.replace("'", "&#39;") in texts[f"{name}.html"], (name, path)
 
 
 @NEEDS_NODE
@@ -160,7 +189,10 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[str, _Page], texts: dict[s
         assert not any("src" in attributes for _, attributes in page.tags), name
         assert "url(" not in texts[name], name
         assert "default-src 'none'" in texts[name], name
-        assert not any("://" in (link["href"] or "") for link in page.of("a")), name
+        outside = [link for link in page.of("a") if "://" in (link["href"] or "")]
+        assert all(link["href"] in SOURCES and link["rel"] == "noreferrer" for link in outside), (
+            name
+        )
 
 
 def _luminance(colour: str) -> float:

@@ -214,7 +214,7 @@ def book_of_rules(
         with may_page():
             click.echo(book_on_screen(book, min(size[0], READABLE_WIDTH), colour=colour), nl=False)
     else:
-        text = book_html(book) if form == HTML else book_markdown(book)
+        text = book_html(rules) if form == HTML else book_markdown(book)
         _write_document(text, output, overwrite=force)
 
 

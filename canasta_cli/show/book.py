@@ -15,7 +15,9 @@ from canasta_cli.model.cards import FOUR_TO_ACE
 from canasta_cli.notation.spoken import RANKS
 from canasta_cli.rules import library
 from canasta_cli.rules.book import (
+    NOTES,
     Chapter,
+    Quote,
     Sentence,
     addresses,
     best_for,
@@ -24,6 +26,7 @@ from canasta_cli.rules.book import (
     named_in,
     people_say,
     questions,
+    quotes,
 )
 from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.show.card import (
@@ -156,10 +159,14 @@ def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
-def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
-    """Format a rulebook as one self-contained HTML page; a site has links to its other pages."""
+def book_html(rules: Ruleset, links: tuple[Link, ...] = ()) -> str:
+    """Format the rulebook of a ruleset as one self-contained HTML page; a site has links to its other pages.
+
+    What a source states is shown in its own words when the sentence is opened.
+    """
     from canasta_cli.show.export import render_page
 
+    book, places = rulebook(rules), addresses(chapters(rules))
     return render_page(
         "book",
         "rules",
@@ -169,9 +176,19 @@ def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
         about=inert(book.about),
         sections=book.sections,
         drawn=drawn,
+        quoted={place: [*quoted(each.rests_on, rules)] for each, place in places.items()},
         sources=book.sources(),
         marks=book.marks,
     )
+
+
+def quoted(names: Iterable[str], rules: Ruleset) -> Iterator[tuple[Quote, library.Source]]:
+    """Yield what the sources say about some parameters or rules, word for word, each with its source."""
+    sources = library.sources()
+    stated = [name for name in names if rules.origin(name).status == "seen"]
+    for quote in dict.fromkeys(each for name in stated for each in quotes(rules, name)):
+        if not quote.section.startswith(NOTES):
+            yield quote, sources[quote.source]
 
 
 def book_markdown(book: Rulebook) -> str:

@@ -2,7 +2,7 @@
 // The questions to which two games have different answers.
 function differing(data, one, other) {
   return data.asked.filter((each) => each.of[one] !== each.of[other])
-    .map((each) => ({ asks: each.asks, answers: [one, other].map((game) => each.texts[each.of[game]]) }));
+    .map(({ asks, texts, of, marks }) => ({ asks, answers: [one, other].map((game) => texts[of[game]] + marks[game]) }));
 }
 
 function show(data) {

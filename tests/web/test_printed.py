@@ -8,7 +8,7 @@ import pytest
 from browsing import Axe, Browser
 
 from canasta_cli.rules import library
-from canasta_cli.show.book import book_html, rulebook
+from canasta_cli.show.book import book_html
 from canasta_cli.show.card import card_html
 
 
@@ -31,7 +31,7 @@ def test_a_rulebook_fits_a_phone_and_axe_finds_no_violation(
     scheme: Literal["light", "dark"], browser: Browser, tmp_path: Path
 ) -> None:
     sheet = tmp_path / "book.html"
-    sheet.write_text(book_html(rulebook(library.ruleset("samba"))), encoding="utf-8")
+    sheet.write_text(book_html(library.ruleset("samba")), encoding="utf-8")
     page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme=scheme)
     page.goto(sheet.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
