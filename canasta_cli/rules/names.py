@@ -285,15 +285,15 @@ _EVERY: tuple[Irregularity, ...] = (
         "exposed-card",
         None,
         ("rummy-games-two", "bicycle-two"),
-        "The four-player rules have a penalty for cards shown by accident (the two-player game has "
-        "none), but its amount is undocumented: agree on one, and write penalty:POINTS.",
+        "Showing cards by accident costs a penalty in four-player games, but no source gives its amount: "
+        "agree on one, and write penalty:POINTS.",
     ),
     Irregularity(
         "insufficient-opening",
         None,
         ("rummy-games-two", "bicycle-two"),
-        "The four-player rules have a penalty for an initial meld below the minimum (the two-player "
-        "game has none), but its amount is undocumented: take back the melds, or agree on points.",
+        "An initial meld below the minimum costs a penalty in four-player games, but no source gives its "
+        "amount: take back the melds, or agree on points.",
     ),
     Irregularity(
         "wrong-deal",
@@ -305,7 +305,7 @@ _EVERY: tuple[Irregularity, ...] = (
         "draw-out-of-turn",
         None,
         ("gamerules-answers",),
-        "No official penalty is known: agree on one, or play on with the drawn card face up.",
+        "This source sets no penalty: agree on one, or play on with the drawn card face up.",
     ),
 )
 IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY}

@@ -316,24 +316,20 @@ def _unfinished(rules: Ruleset, kind: Unfinished) -> Pieces:
         )
 
 
-_LETTERS = {
-    "N": "natural cards of one rank, each group of another one",
-    "D": "{wilds} alike",
-    "M": "any wild cards",
-    "S": "natural cards of one rank, or wild cards alike",
-    "W": "joker; T: ten",
-}
-
-
 def _special(rules: Ruleset) -> Pieces:
     hands = rules.special.hands
+    if not hands:
+        return
+    # Few games have special hands.
+    from canasta_cli.engine.turn.going_out import in_words
+
     for hand in hands:
-        wins = ", wins the game" if hand.wins else ""
-        yield from _row(rules, f"{hand.name}: {hand.made}{wins}", hand.points, "special.hands")
-    wilds = either(rank.many for rank in rules.wild_ranks.wild)
-    for letter, words in _LETTERS.items():
-        if any(letter in hand.made for hand in hands):
-            yield f"{letter}: {words.format(wilds=wilds)}"
+        yield from _row(rules, f"{hand.name}: {in_words(hand.made)}", hand.points, "special.hands")
+    wild = either(f"{rank.many} alone" for rank in rules.wild_ranks.wild)
+    once = ", in one set at most" if any("S" in hand.made for hand in hands) else ""
+    yield f"Each set or pair has its own rank. Wild: {wild}{once}."
+    if winning := [hand.name for hand in hands if hand.wins]:
+        yield f"The game is won with {either(winning)}."
 
 
 def _penalties(rules: Ruleset) -> Pieces:

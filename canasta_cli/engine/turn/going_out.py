@@ -560,23 +560,27 @@ _KINDS = {_ALIKE: "wild ", _NATURAL: "natural ", _EITHER: "natural or wild "}
 
 def in_words(made: str) -> str:
     """Describe the sets of a special hand in words."""
-    sets = Counter(made.split())
-    if all(len(word) == 1 for word in sets):
+    sizes: dict[str, list[int]] = {}
+    for word in made.split():
+        sizes.setdefault(word[0], []).append(len(word))
+    if len(made) < 2 * len(sizes):
         return f"one of each: {made}"
-    return listed(_sets_in_words(word[0], len(word), count) for word, count in sets.items())
+    return ", ".join(_sets_in_words(letter, of) for letter, of in sizes.items())
 
 
-def _sets_in_words(letter: str, size: int, count: int) -> str:
-    """Describe equal sets: ``7 natural pairs``, ``2 natural sets of 4``, ``2 aces``."""
+def _sets_in_words(letter: str, sizes: list[int]) -> str:
+    """Describe sets of one kind: ``7 natural pairs``, ``natural sets of 4, 4 and 3``, ``2 aces``."""
     if letter in _KINDS:
-        of = "" if size == PAIR else f" of {size}"
-        noun = f"{_KINDS[letter]}{'pair' if size == PAIR else 'set'}"
-        return count_of(count, f"{noun}{of}", f"{noun}s{of}")
+        kind, alike = _KINDS[letter], len({*sizes}) == 1
+        if not alike:
+            return f"{kind}sets of {listed(map(str, sizes))}"
+        noun, of = (f"{kind}pair", "") if sizes[0] == PAIR else (f"{kind}set", f" of {sizes[0]}")
+        return count_of(len(sizes), f"{noun}{of}", f"{noun}s{of}")
     if letter == _MIXED:
-        return count_of(size * count, "wild card")
+        return count_of(sum(sizes), "wild card")
     if letter == THREE:
-        return count_of(size * count, "three")
-    return count_of(size * count, Rank(letter).noun, Rank(letter).many)
+        return count_of(sum(sizes), "three")
+    return count_of(sum(sizes), Rank(letter).noun, Rank(letter).many)
 
 
 @rule(
