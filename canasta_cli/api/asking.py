@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.movegen.choices import Ways
     from canasta_cli.engine.turn.judge import Ruling
-    from canasta_cli.engine.turn.settle import Ask
     from canasta_cli.show.suggestion import OpeningsFound
 
 
@@ -203,11 +202,18 @@ class Inquiry(NamedTuple):
     as_played: bool = False
 
 
-def answered(inquiry: Inquiry) -> "Ruling":
-    """Answer a question, with a search for the cards that it leaves open."""
+def answered(inquiry: Inquiry, *, with_ways: bool = True) -> "Ruling":
+    """Answer a question, with a search for the cards that it leaves open, and perhaps all ways to play them."""
     turn, view, ruleset, out = inquiry.question
     question = Question(turn, view_under(ruleset, view), ruleset, out)
-    return _finding(inquiry)(question, partial(_once, inquiry))
+    ask = partial(_once, inquiry)
+    if inquiry.question.may_leave_cards_open and not inquiry.as_played:
+        from canasta_cli.engine.movegen.open_plays import search
+
+        return search(question, ask, with_ways=with_ways)
+    from canasta_cli.engine.turn.settle import settle
+
+    return settle(question, ask)
 
 
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
@@ -223,17 +229,6 @@ def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
     from canasta_cli.engine.turn.judge import rule_on
 
     return rule_on(asked.turn, asked.view, asked.ruleset, as_out=asked.out)
-
-
-def _finding(inquiry: Inquiry) -> "Callable[[Question, Ask], Ruling]":
-    """Return the way to answer a question: with a search if it leaves cards open."""
-    if inquiry.question.may_leave_cards_open and not inquiry.as_played:
-        from canasta_cli.engine.movegen.open_plays import search
-
-        return search
-    from canasta_cli.engine.turn.settle import settle
-
-    return settle
 
 
 # Find what a hand can play: the same steps for `canasta suggest` and for the library.

@@ -443,7 +443,8 @@ def house_rules_that_decide(
     def outcome(ruleset: Ruleset) -> Substance:
         if ruleset is choice.ruleset:
             return ruling.outcome
-        return answered(inquire(dispute, choice._replace(ruleset=ruleset))).outcome
+        inquiry = inquire(dispute, choice._replace(ruleset=ruleset))
+        return answered(inquiry, with_ways=False).outcome
 
     return deciding_house_rules(choice.ruleset, outcome)
 

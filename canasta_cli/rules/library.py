@@ -358,10 +358,14 @@ def _nothing(row: object) -> object:
 
 
 class Substance(NamedTuple):
-    """The substance of an answer: its result, and the reasons against what was asked about."""
+    """The substance of an answer: its result, and the reasons against what was asked about.
+
+    ``lacks`` names undocumented parameters that decide it.
+    """
 
     result: object
     refusals: tuple[object, ...] = ()
+    lacks: tuple[str, ...] = ()
 
     def turns_on_more_than(self, other: "Substance") -> bool:
         """True if the result, or one of the reasons, is not there in another answer."""
@@ -376,23 +380,32 @@ def deciding_house_rules(rules: Ruleset, answer: Callable[[Ruleset], Substance])
     Each is taken back by itself. A house rule that can't be
     taken back alone, since the others need it, counts too. One that only adds reasons when it is
     taken back does not count. Those that say what would be assumed without them are taken back
-    together: an answer that is the same without all of them is the same without one.
+    together: an answer that is the same without all of them is the same without one, and one that
+    is not names those to take back by themselves.
     """
     if not rules.house or rules.base not in names():
         return ()
     base, given = ruleset(rules.base), answer(rules)
 
     def deciding(*paths: str) -> Iterator[str]:
+        lacks: tuple[str, ...] = ()
         try:
-            if not paths or not given.turns_on_more_than(answer(_without(paths, rules, base))):
+            if not paths or not given.turns_on_more_than(
+                then := answer(_without(paths, rules, base))
+            ):
                 return
+            lacks = then.lacks
         except CanastaError:
             pass
         if len(paths) == 1:
             yield paths[0]
-        else:
-            half = len(paths) // 2
-            yield from (*deciding(*paths[:half]), *deciding(*paths[half:]))
+            return
+        named = [path for path in paths if path in lacks]
+        for path in named:
+            yield from deciding(path)
+        others = [path for path in paths if path not in named]
+        half = 0 if named else len(others) // 2
+        yield from (*deciding(*others[:half]), *deciding(*others[half:]))
 
     assumed = [
         path

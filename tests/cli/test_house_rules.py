@@ -137,6 +137,20 @@ def test_house_rules_as_assumed_are_taken_back_together() -> None:
     assert len(asked) < len(house.house)
 
 
+def test_house_rules_that_an_answer_names_are_taken_back_first() -> None:
+    royal = library.ruleset("royal")
+    house = changed(royal, {path: written(royal, path) for path in royal.unknown})
+    asked: list[tuple[str, ...]] = []
+
+    def answer(rules: Ruleset) -> Substance:
+        asked.append(rules.unknown)
+        lacks = tuple([path for path in ("out.bonus", "pile.lay_off") if path in rules.unknown])
+        return Substance(bool(lacks), lacks=lacks)
+
+    assert {*deciding_house_rules(house, answer)} == {"out.bonus", "pile.lay_off"}
+    assert [len(each) for each in asked] == [0, len(house.house), 1, 1, len(house.house) - 2]
+
+
 @for_each_case("house", ["bonus.natrual=600", "bonus.natural=many", "bonus", "melds.smallest=8"])
 def test_a_bad_house_rule_points_to_the_ruleset_that_was_asked_about(
     house: str, capsys: pytest.CaptureFixture[str]

@@ -69,18 +69,20 @@ _NEEDS = {
 }
 
 
-def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling:
+def search(
+    question: Question, ask: Ask, effort: Effort | None = None, *, with_ways: bool = True
+) -> Ruling:
     """Answer a question; if it leaves cards of a known hand open, find the ways to play it.
 
-    If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
-    is no, the fix is a way that is legal.
+    If there are any, they are the ``found`` of the ruling, unless only the answer is asked for. If the
+    question names cards and the answer is no, the fix is a way that is legal.
     """
     if effort is None:
         effort = Effort()
         ask = _counted(ask, effort)
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
-        return every.answer()
+        return every.answer(with_ways=with_ways)
     ruling = settle(question, ask)
     # A person who asks to go out rarely names the last discard: a single card that is left may be it.
     last = _with_last_card(question)
@@ -174,7 +176,7 @@ class _AnswerSearch:
         self._ways_out: dict[tuple[Turn, tuple[Meld, ...]], list[Turn]] = {}
         self._legal: dict[Turn, list[Turn]] = {}
 
-    def answer(self) -> Ruling:
+    def answer(self, *, with_ways: bool) -> Ruling:
         """Return the answer: yes if there is a way, and no only if there certainly is none."""
         by_card = self._by_card_drawn()
         if by_card is not None:
@@ -187,7 +189,8 @@ class _AnswerSearch:
         missing = self._missing()
         if ruling.verdict.legal is False and missing is not None:
             return self._with_anything(ruling, missing)
-        return ruling._replace(found=self.found(ruling.verdict.legal), more=self.untried)
+        ways = self.found(ruling.verdict.legal) if with_ways else ()
+        return ruling._replace(found=ways, more=self.untried)
 
     @property
     def names_no_melds(self) -> bool:

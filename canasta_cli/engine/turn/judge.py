@@ -14,6 +14,7 @@ from canasta_cli.engine.rule import (
     Elsewhere,
     Fact,
     Findings,
+    Gap,
     Judgement,
     Missing,
     Part,
@@ -180,7 +181,8 @@ class Ruling(NamedTuple):
     def outcome(self) -> Substance:
         """The result of the answer: if it is legal, what it scores, and the reasons against it."""
         result = self.verdict.legal, self.value, self.canastas, self.bonuses
-        return Substance(result, self.verdict.refused)
+        lacks = tuple([each.value for each in self.verdict.unknown if isinstance(each, Gap)])
+        return Substance(result, self.verdict.refused, lacks)
 
     @property
     def after(self) -> After:
