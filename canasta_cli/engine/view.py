@@ -532,13 +532,18 @@ class Question(_Asked):
         )
 
     @property
-    def may_leave_cards_open(self) -> bool:
-        """True if the play may be meant to be found among the cards of the hand."""
-        kinds, take = self.kinds, self.turn.take
-        about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
+    def leaves_cards_open(self) -> bool:
+        """True if the play doesn't name the cards that take the pile, or those that go out."""
+        take = self.turn.take
         open_take = take is not None and not take.hand.size and take.onto is None
-        open_out = self.out or (self.turn.goes_out and not self.turn.melded)
-        return about and (self.view.held.cards.size > 0 or open_out or open_take)
+        return open_take or ((self.out or self.turn.goes_out) and not self.turn.melded)
+
+    @property
+    def may_leave_cards_open(self) -> bool:
+        """True if the play, or another one instead, may be meant to be found among the cards of the hand."""
+        kinds = self.kinds
+        about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
+        return about and (self.view.held.cards.size > 0 or self.out or self.leaves_cards_open)
 
     @lazy
     def lays(self) -> tuple[MeldOrLayOff, ...]:
