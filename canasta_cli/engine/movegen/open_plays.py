@@ -189,6 +189,7 @@ class _AnswerSearch:
         missing = self._missing()
         if ruling.verdict.legal is False and missing is not None:
             return self._with_anything(ruling, missing)
+        ruling = ruling if self.effort.is_complete else _with_certain(ruling)
         ways = self.found(ruling.verdict.legal) if with_ways else ()
         return ruling._replace(found=ways, more=self.untried)
 
@@ -617,6 +618,19 @@ def _open(
     unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
     verdict = Judgement(ruling.verdict.ruleset, allowed, unknown)
     return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
+
+
+def _with_certain(ruling: Ruling) -> Ruling:
+    """Return an answer that depends without its noes, since not every way was tried."""
+    if ruling.verdict.legal is not None:
+        return ruling
+    return ruling._replace(
+        depends=tuple([each for each in ruling.depends if each.legal is not False]),
+        witnesses=tuple([each for each in ruling.witnesses if each.legal]),
+        condition="",
+        alternatives=(),
+        ways=tuple([way for way in ruling.ways if way[0] is not False]),
+    )
 
 
 def _one_of_each(ways: Iterable[Possibility]) -> tuple[Possibility, ...]:
