@@ -114,7 +114,7 @@ def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:
         assert set(case.data.get("refused", ())) == refused, case.data["says"]
     assert set(case.data.get("unknown", ())) <= set(answer["unknown"])
     assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
-    for key in ("points", "bonus", "canastas", "assumes"):
+    for key in ("points", "bonus", "canastas", "assumes", "open"):
         if key in case.data:
             expected = None if case.data[key] == "unknown" else case.data[key]
             assert answer[key] == expected, case.data["says"]

@@ -263,7 +263,7 @@ class _AnswerSearch:
             )
         tried = [
             ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
-            for cards in hands
+            for cards in dict.fromkeys(hands)
             if cards.size
         ]
         other = "other " if shown.size or self.question.played.size else ""
@@ -471,6 +471,8 @@ class _AnswerSearch:
         whatever = self._with_whatever() if refused is None else refused
         if whatever.verdict.legal is False:
             return whatever
+        if missing is Fact.HAND and not self.untried:
+            return self.by_hand(ruling)
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
         depends = _undecided(ruling, missing, needs)._replace(more=self.untried)
         if missing is Fact.MELDS and not self.untried:

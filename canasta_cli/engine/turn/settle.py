@@ -281,7 +281,7 @@ class _Search:
 def _capacity(meld: Meld, question: Question) -> object:
     """Return a key of what a meld can still take of a known hand: with equal keys, it takes the same."""
     held, rules = question.view.held, question.ruleset
-    if held.unseen != 0 or not question.leaves_cards_open:
+    if held.unseen != 0 or not (question.leaves_cards_open or StockEnds in question.kinds):
         return None
     melds, free = rules.melds, rules.melds.wild_ratio is WildRatio.FREE
     if meld.rank is None or not free or melds.naturals_before_wild is not None:
