@@ -23,7 +23,7 @@ KEYS = {
     "play": (
         "ask recorded legal refused refused_includes unknown not_asked points bonus over "
         "mentions not_mentions divides error fix ways needed have after assumes condition "
-        "frozen cards unsure short special more best canastas takes"
+        "frozen cards unsure short special more best canastas open takes"
     ),
     "turns": (
         "turns upcard stock hands totals refused unknown deal_refused then left left_refused "

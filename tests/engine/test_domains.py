@@ -110,4 +110,4 @@ def test_melds_are_named_by_what_only_they_have_in_common(chosen: list[str], nam
         for v in every
         if "at most 5" in named and v.melds and v.melds[0].size <= 5 and v not in some
     ]
-    assert name(part, some, every, question.ruleset).says == named
+    assert name(part, some, every, question).says == named

@@ -171,6 +171,7 @@ _OR = rf" or (?=melded |a |(?:melded )?(?:{_RANK}) with)"
 
 def _has(seen: Seen, says: str, *, then: bool) -> Truth:
     """True if a side has everything in a list, or in one of several."""
+    says = re.sub(r" \(such as \w+\)", "", says)
     if re.search(_OR, says):
         each_of = re.split(rf"{_OR}|, (?!but |and )", says)
         return any_of(_has(seen, each.removeprefix("melded "), then=then) for each in each_of)
@@ -207,6 +208,15 @@ def _mixed(seen: Seen, _: bool, many: str, how: str, most: str, least: str) -> T
 def _within(seen: Seen, _: bool, many: str, says: str) -> Truth:
     """True if a meld has as many cards of each kind as is said; unknown for several melds of a rank."""
     return _bounded(seen, seen.of(many), says)
+
+
+def _takes(seen: Seen, _: bool, no: str | None, many: str) -> Truth:
+    """True if a meld of a rank stays within the limits of a meld with the cards added to it."""
+    of = seen.rank_named(many)
+    added = [card for what, cards, _ in seen.laid if what == of for card in cards]
+    melds = [[*meld.cards, *added] for meld in seen.of(many)]
+    fits = any(seen.game.fits(len(m) - seen.wilds(m), seen.wilds(m), of) for m in melds)
+    return fits is (no is None)
 
 
 def _of_wild(seen: Seen, _: bool, no: str, says: str) -> Truth:
@@ -255,6 +265,7 @@ _HAS: tuple[tuple[str, Callable[..., Truth]], ...] = (
         _mixed,
     ),
     (rf"({_RANK}) ((?:with(?:out)?) .*)", _within),
+    (rf"(no )?({_RANK}) that can take these cards", _takes),
     (r"(no|a) meld of wild cards((?: with .*)?)", _of_wild),
     (
         rf"(fewer than |at least |)(\d) natural ({_RANK})",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
 from canasta_cli.engine.turn.domains import OPENED, name
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import MOST_PIECES, Named, Value
+from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED, MOST_PIECES, Named, Value
 from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question
 from canasta_cli.model.cards import Meld, Rank
@@ -212,7 +212,7 @@ def in_words(ruling: Ruling, tree: Tree) -> Ruling:
     """Add the answers of a tree with their conditions, and when the play is legal if that is short."""
     ways = [(legal, _needed(tree, legal, steps)) for legal, steps in _ways(tree, (), ruling)]
     widest = {_key(way): _widest(tree, way, ruling) for way in _once(ways)}
-    ways = [widest[_key(way)] for way in ways]
+    ways = _joined([widest[_key(way)] for way in ways], ruling)
     says = [(legal, _in_short(tuple([each.named for each in steps]))) for legal, steps in ways]
     decided = iter([conditions for legal, conditions in says if legal is not None])
     depends = [
@@ -231,6 +231,25 @@ def _key(way: _Way) -> object:
 def _once(ways: Iterable[_Way]) -> list[_Way]:
     """Return each way once."""
     return [*{_key(way): way for way in ways}.values()]
+
+
+def _joined(ways: list[_Way], ruling: Ruling) -> list[_Way]:
+    """Return each way to go out as one that includes it: with all of them, a side has the canastas it needs."""
+    wide = [
+        (way, [each for each in way[1] if not each.named.says.endswith(CANASTAS_NEEDED)])
+        for way in ways
+        if way[0] and ruling.play.goes_out
+    ]
+    wide = [(way, others) for way, others in wide if len(others) < len(way[1])]
+
+    def includes(others: list[_Step], way: _Way) -> bool:
+        """True if some steps are taken on a way with others."""
+        return way[0] is True and all(
+            any(each.what == step.what and each.keys <= step.keys for each in way[1])
+            for step in others
+        )
+
+    return [next((each for each, others in wide if includes(others, way)), way) for way in ways]
 
 
 def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
@@ -337,8 +356,8 @@ def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
     """Return conditions in words, without those that others include; those about one side are joined."""
     says = tuple([each.says for each in conditions])
     others = [each for each in says if each != OPENED]
-    has = "your side has "
-    if any(each.startswith(has) and not each.startswith(f"{has}no ") for each in others):
+    has, none = ("your side has ", "your side then has "), "your side has no "
+    if any(each.startswith(has) and not each.startswith(none) for each in others):
         says = tuple(others)
     # Those that say only of which rank the side has melds.
     ranks = {each: each.removeprefix(SIDE_HAS_MELDED) for each in says}
@@ -388,14 +407,15 @@ def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:
     what, play, passes = node.what, ruling.play, _is_to_pass(node)
     of_top = StockEnds in play.kinds and play.view.top is None
     values = [value for each in groups for value in each.values]
-    named = name(what, values, node.every, play.ruleset)
+    question = Question(play.given, play.view, play.ruleset)
+    named = name(what, values, node.every, question)
     rank = values[0].view.pile[-1].rank if passes else _rank_of(what)
     if _are_hands_that_take(node):
         named = Named(_that_take(groups[0]))
     elif passes and len(values) > MOST_PIECES:
         some = either([each.says for each in values[:MOST_PIECES]])
         named = Named(f"{some}, for example", exact=False)
-    if rank and (of_top or not _is_named(rank, ruling)):
+    if rank and (of_top or not _is_named(rank, question)):
         # One card stands for all that may be on top, or that a hand may have.
         says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
         named = named._replace(says=says, of_example=not of_top)
@@ -420,11 +440,9 @@ def _of_rank(example: str, says: str, rank: Rank) -> str:
     return says
 
 
-def _is_named(rank: Rank, ruling: Ruling) -> bool:
+def _is_named(rank: Rank, question: Question) -> bool:
     """True if a question is about a card of a rank, or shows one."""
-    play = ruling.play
-    question = Question(play.given, play.view, play.ruleset)
-    shown = question.played + seen_elsewhere(play.given, play.view)
+    shown = question.played + seen_elsewhere(question.turn, question.view)
     onto = [each.rank for each in question.ontos]
     return rank in (*question.ranks, *onto) or shown.of(rank) > 0
 

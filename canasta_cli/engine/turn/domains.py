@@ -92,12 +92,12 @@ def _is_possible(value: Value, question: Question) -> bool:
     return not any(contradictions(asked.turn, asked.view, asked.ruleset))
 
 
-def name(what: object, values: Every, every: Every, ruleset: Ruleset) -> Named:
+def name(what: object, values: Every, every: Every, question: Question) -> Named:
     """Name some values by the fewest claims that are true of them and of no others."""
     if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
-        return name_melds(what, values, every, ruleset)
+        return name_melds(what, values, every, question)
     if what is Fact.TOP:
-        return Named(_name_tops(values, every, ruleset))
+        return Named(_name_tops(values, every, question.ruleset))
     claims = list(dict.fromkeys(says for each in every for says in each.claims))
     # Of claims that are true of the same values, the first is said.
     first = {mask([says in each.claims for each in every]): says for says in reversed(claims)}

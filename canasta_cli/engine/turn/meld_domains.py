@@ -312,7 +312,7 @@ def _unusual(melds: Melds, question: Question) -> str:
     return ""
 
 
-def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> Named:
+def name_melds(part: Part, values: Every, every: Every, question: Question) -> Named:
     """Name the melds of a rank, a suit or a kind by what is true of them and of no others."""
     has, key = _HAS[part.fact], part.key
     noun = key.many if isinstance(key, Rank) else _KINDS.get(key, "")
@@ -320,12 +320,12 @@ def name_melds(part: Part, values: Every, every: Every, ruleset: Ruleset) -> Nam
         return Named(f"{has} no {noun}")
     if isinstance(key, Suit):
         return _name_sequences(has, noun, values, every)
-    return _name_sets(part, noun, values, every, ruleset)
+    return _name_sets(part, noun, values, every, question)
 
 
-def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Ruleset) -> Named:
-    """Name melds by bounds that fit exactly; else by examples."""
-    has, key = _HAS[part.fact], part.key
+def _name_sets(part: Part, noun: str, values: Every, every: Every, question: Question) -> Named:
+    """Name melds by bounds that fit exactly; else by what they take, or by examples."""
+    has, key, ruleset = _HAS[part.fact], part.key, question.ruleset
     wanted = mask([each in values for each in every])
     none = mask([not each.melds for each in every])
     some = mask([bool(each.melds) for each in every])
@@ -336,10 +336,22 @@ def _name_sets(part: Part, noun: str, values: Every, every: Every, ruleset: Rule
     if wanted & none and canastas and wanted == (some | none) & ~canastas:
         return Named(f"{has} no canasta of {noun}")
     words = [says for says, _ in covering(wanted & ~none, [*bounds, *_pairs(bounds)])]
+    if len(words) != 1 and isinstance(key, Rank):
+        taking = mask([_take(each.melds, question.added_to(key), ruleset) for each in every])
+        if wanted == taking:
+            such = f"(such as {write(values[0].melds)})"
+            return Named(f"{has} melded {noun} that can take these cards {such}")
+        if wanted == (some | none) & ~taking:
+            return Named(f"{has} no {noun} that can take these cards")
     if not 0 < len(words) <= MOST_PIECES:
         return such_as(has, values)
     words = [f"no {noun}", *words] if wanted & none else [_as_melded(each, noun) for each in words]
     return Named(f"{has} {either(words)}")
+
+
+def _take(melds: Melds, cards: Cards, ruleset: Ruleset) -> bool:
+    """True if cards can be added to one of some sets."""
+    return any(may_lie(Meld(meld.cards + cards, ruleset.wild_ranks), ruleset) for meld in melds)
 
 
 def such_as(has: str, values: Every, where: str = "") -> Named:
@@ -363,16 +375,16 @@ def _a(key: object, noun: str) -> str:
 
 def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
     """Name the sequences that take the cards of the play, or all others."""
-    such, taking = f"such as {values[0].given}", {each.serve for each in values}
+    such, taking = f"(such as {values[0].given})", {each.serve for each in values}
     # Without a sequence, the cards may begin one.
     begin = any(each.serve for each in every if not each.melds)
     if taking == {True} and len(values) == sum(each.serve for each in every):
         if begin:
             return Named(f"{has} no {noun}, or one that can take these cards")
-        return Named(f"{has} a {noun} that can take these cards, {such}")
+        return Named(f"{has} a {noun} that can take these cards {such}")
     if taking == {False} and len(values) == sum(not each.serve for each in every):
         if begin:
-            return Named(f"{has} a {noun} that can't take these cards, {such}")
+            return Named(f"{has} a {noun} that can't take these cards {such}")
         return Named(f"{has} no {noun} that can take these cards")
     return such_as(has, values)
 
@@ -479,6 +491,9 @@ def counted(number: int, numbers: Sequence[int], says: str, noun: str, none: str
 # What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
 
 
+CANASTAS_NEEDED = "the canastas it needs to go out"
+
+
 def canastas_elsewhere(question: Question) -> list[Value]:
     """List the canastas of other ranks, of each kind that the needs for going out name.
 
@@ -494,7 +509,7 @@ def canastas_elsewhere(question: Question) -> list[Value]:
         by_number = question.ruleset.out.red_threes and question.view.red_threes
         if not by_number:
             # More than it needs don't matter.
-            claims.insert(0, f"your side{has} the canastas it needs to go out")
+            claims.insert(0, f"your side{has} {CANASTAS_NEEDED}")
         key = None if by_number else enough
         values.append(Value(tuple(claims), write(melds), seen, melds=melds, key=key))
     return values
