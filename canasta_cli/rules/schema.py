@@ -182,13 +182,9 @@ class Ruleset(_Values):
 
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""
-        return tuple(
-            path
-            for path in self.origins
-            if self.origin(path).status == status
-            and whole(path) == path
-            and not path.startswith(RULE)
-        )
+        # Few have one of these; each row begins with its status.
+        paths = [path for path, row in self.origins.items() if row.startswith(status)]
+        return tuple([path for path in paths if part(path) is None and not path.startswith(RULE)])
 
     def origin(self, name: str) -> Origin:
         """Return the origin of a parameter, of a part of its value, or of a rule.
