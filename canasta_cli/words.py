@@ -22,7 +22,8 @@ def points(number: int) -> str:
     return f"{number:,}"
 
 
-_PLAIN = r"[+-]?[0-9]{1,9}(?:\.0{1,2})?"
+MOST_DIGITS = 9
+_PLAIN = rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}(?:\.0{{1,2}})?"
 _GROUPED = r"[+-]?[1-9][0-9]{0,2}([\s,.'’])[0-9]{3}(?:\1[0-9]{3})?(?:(?!\1)[.,]0{1,2})?"
 MINUS_SIGNS = "-−–—"
 """A hyphen, and what is typed for one; the hyphen is first, so that they can be a class of a pattern."""
@@ -34,11 +35,13 @@ def whole_number(text: str) -> int | None:
 
     A fraction of nothing is understood, as spreadsheets write it: ``120.0``. Return ``None`` for other texts.
     """
-    from re import fullmatch, sub  # no quick answer reads a number
-
     plain = text.strip().translate(_MINUS)
     if not plain[-1:].isdigit():
         return None
+    if plain.isdecimal() and plain.isascii() and len(plain) <= MOST_DIGITS:
+        return int(plain)
+    from re import fullmatch, sub  # few numbers need a pattern
+
     if not (fullmatch(_PLAIN, plain) or fullmatch(_GROUPED, plain)):
         return None
     return int(sub("[^0-9-]", "", sub(r"[.,]0{1,2}\Z", "", plain)))

@@ -367,7 +367,7 @@ def local(at: str) -> str:
 # The letters of less, then its prompt: one at the end (?e), another before it. LESSSECURE: no key writes files.
 _LESS = r"FRXPs?eEnd\. q\: leave:space\: more, q\: leave.$"
 _FOR_PAGER = {"LESS": _LESS, "LESSSECURE": "1", "LV": "-c"}
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_COLOURS = r"\x1b\[[0-9;]*m"
 
 
 class _Draft(StringIO):
@@ -430,5 +430,5 @@ def _rows(text: str, columns: int) -> int:
     """Count the lines of the screen that a text takes; long ones continue on the next."""
     from canasta_cli.show.layout import width
 
-    lines = (width(_COLOURS.sub("", line)) for line in text.splitlines())
+    lines = (width(re.sub(_COLOURS, "", line)) for line in text.splitlines())
     return sum(max(1, -(-line // columns)) for line in lines)

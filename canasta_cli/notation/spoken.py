@@ -127,7 +127,12 @@ def may_have_words(line: str) -> bool:
     The letter ``a`` alone is an article, unless it is an ace, and after a number ``8s`` are eights, not a
     spade, unless other cards have suits.
     """
-    return "a " in line or ("s" in line and re.search(_COUNTED_PLURAL, line) is not None)
+    if "a " in line:
+        return True
+    texts = line.replace(",", " ").split()
+    # The pattern takes as long to compile as a short line takes to read.
+    has_plural = any(text.endswith("s") and len(text) <= len("10's") for text in texts)
+    return has_plural and re.search(_COUNTED_PLURAL, line) is not None
 
 
 def plural_of(word: str) -> Rank | None:
@@ -172,7 +177,7 @@ _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
 _WILD = r"(?:\d+x)?[2w]+"
 _LETTERS_OF_CARDS = r"[\dx×akqjtwrbcdhs♣♦♥♠*🃏:+]+"
-_SUITED = r"(?:10|[24-9tjqka])[cdhs♣♦♥♠]"
+_SUITS = "cdhs♣♦♥♠"
 
 
 class Phrase(NamedTuple):
@@ -241,11 +246,17 @@ def has_suits(texts: Sequence[str]) -> bool:
     """True if cards have suits: then ``2`` and ``8s`` are two cards. Spades of one rank may be plurals."""
     spades = set[str]()
     for before, text in pairwise(("", *texts)):
-        if re.fullmatch(_SUITED, text, re.IGNORECASE) and number_of_word(before) is None:
+        if _has_suit(text) and number_of_word(before) is None:
             spades.add(text.lower())
             if len(spades) > 1 or not text.lower().endswith("s"):
                 return True
     return False
+
+
+def _has_suit(text: str) -> bool:
+    """True for a card with its suit: ``10C``, ``k♥``."""
+    card = text.lower()
+    return RANKS.get(card[:-1], Rank.JOKER) is not Rank.JOKER and card[-1] in _SUITS
 
 
 @lru_cache(maxsize=16)
