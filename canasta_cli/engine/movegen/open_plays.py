@@ -5,18 +5,11 @@ The commands and the library call it.
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.melds import canastas_needed
-from canasta_cli.engine.movegen.choices import (
-    Way,
-)
-from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
-from canasta_cli.engine.movegen.legal_turns import Start
-from canasta_cli.engine.movegen.melds import (
-    Effort,
-)
+from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
@@ -45,6 +38,9 @@ from canasta_cli.model.turn import (
 from canasta_cli.rules.vocabulary import ThreeMelds
 from canasta_cli.values import lazy
 from canasta_cli.words import either
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.movegen.choices import Way
 
 # Find the ways to play what a question leaves open in a known hand.
 #
@@ -416,6 +412,9 @@ class _AnswerSearch:
 
     def _opening(self, turn: Turn, take: Take, view: View) -> Iterator[Turn]:
         """Yield the turn with the fewest other melds that open, for each way to take the pile."""
+        # Loaded here, as in `_going_out`: a play that names all its cards is only judged.
+        from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
+
         asked = view.replace(drew=Drew.PILE)
         found = ways_to_open(asked, self.ruleset, top=take.top, effort=self.effort)
         takes = [opens for way in found.ways if (opens := turn_of(way).take) is not None]
@@ -445,6 +444,9 @@ class _AnswerSearch:
         left = begun.left
         if left.unseen or (left.unseen is None and self.view.hand is not None):
             return []
+        from canasta_cli.engine.movegen.going_out import ways_out
+        from canasta_cli.engine.movegen.legal_turns import Start
+
         key = turn, begun.known_melds
         if key not in self._ways_out:
             start = Start(begun.turn.clauses, begun.view, self.ruleset)
@@ -554,7 +556,7 @@ def _same_top(one: Take, other: Take) -> bool:
     return one.top is not None and other.top is not None and like(one.top, other.top)
 
 
-def _turn_of(way: Way, turn: Turn, begun: Play) -> Turn:
+def _turn_of(way: "Way", turn: Turn, begun: Play) -> Turn:
     """Return the turn with a way to play the cards that are left."""
     clauses = list(begun.given.clauses)
     if way.special is not None:
