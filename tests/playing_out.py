@@ -8,7 +8,8 @@ from canasta_cli.engine.game.random_play import (
     Choose,
     random_turn,
 )
-from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
+from canasta_cli.engine.game.replay import Step, follow, holdings, start
+from canasta_cli.engine.game.whole_turn import must_take
 from canasta_cli.engine.movegen.legal_turns import Steps, listed
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn

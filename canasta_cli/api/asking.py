@@ -223,7 +223,7 @@ def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
 
         return Step(inquiry.table, asked.turn, asked.ruleset, asked.view).ruling
     if inquiry.whole:
-        from canasta_cli.engine.game.replay import rule_on_turn
+        from canasta_cli.engine.game.whole_turn import rule_on_turn
 
         return rule_on_turn(asked.turn, asked.view, asked.ruleset)
     from canasta_cli.engine.turn.judge import rule_on

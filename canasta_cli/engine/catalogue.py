@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from canasta_cli.engine.game.replay import RULES_OF_RECORDED_TURN, STOCK_END
+from canasta_cli.engine.game.replay import RULES_OF_RECORDED_TURN
 from canasta_cli.engine.game.verification import RULES_OF_CARDS_LEFT, RULES_OF_DEAL
+from canasta_cli.engine.game.whole_turn import STOCK_END
 from canasta_cli.engine.items import ITEMS, ScoringItem
 from canasta_cli.engine.melds import RULES_OF_GOING_OUT, RULES_OF_MELD
 from canasta_cli.engine.points import WILD

@@ -3,7 +3,7 @@
 import pytest
 from looping import for_each_case
 
-from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.game.whole_turn import rule_on_turn
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank

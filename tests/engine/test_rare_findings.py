@@ -1,6 +1,6 @@
 """Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
 
-from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.game.whole_turn import rule_on_turn
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import RULES_OF_TALLIES, HandTallies
 from canasta_cli.engine.turn.going_out import in_words

@@ -10,7 +10,7 @@ from sampling import sample
 import canasta_cli as canasta
 from canasta_cli.api.asking import view_of
 from canasta_cli.api.plays import read_facts
-from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.game.whole_turn import rule_on_turn
 from canasta_cli.engine.turn import settle as settling
 from canasta_cli.engine.turn.conditions import key_of_value
 from canasta_cli.engine.turn.judge import Ruling, rule_on

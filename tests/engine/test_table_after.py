@@ -2,7 +2,7 @@
 
 from looping import for_each_case
 
-from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.game.whole_turn import rule_on_turn
 from canasta_cli.engine.turn.judge import Divide, compare, rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Turn

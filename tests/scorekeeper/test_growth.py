@@ -281,7 +281,7 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     for _ in range(3):
         _play(book)
     applied = _count(monkeypatch, replay, "follow")
-    judged = _count(monkeypatch, replay, "_judge")
+    judged = _count(monkeypatch, replay, "verdict_of_turn")
     parsed = _count(monkeypatch, turn_notation, "read_turn")
     loaded = load_game(book.journal, None)
     assert [hand.by_force for hand in loaded.game.hands] == [True] * 3
