@@ -55,7 +55,7 @@ from canasta_cli.journal.schema import (
     summary_rows,
     version_of,
 )
-from canasta_cli.model.history import Began, Entry, Record, game_of, rules_of
+from canasta_cli.model.history import Began, Entry, Record, read_history
 from canasta_cli.values import NamedTuple
 
 # The journal: append and read entries, one transaction at a time.
@@ -747,8 +747,8 @@ def _line_from_entries(reading: Reader, game: int) -> GameLine:
     """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
     current = reading.current_id() == game
     try:
-        records = reading.records(game)
-        rules, now = rules_of(records), game_of(records)
+        history = read_history(reading.records(game))
+        rules, now = history.rules, history.game
     except (CanastaError, ValueError, LookupError):
         # List a game that can't be read too, so that commands name it.
         row = reading.row(

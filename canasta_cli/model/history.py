@@ -509,6 +509,40 @@ class History(NamedTuple):
     undoable: tuple[Record, ...]
     undone: tuple[Record, ...]
 
+    @property
+    def rules(self) -> Mapping[str, object]:
+        """The rules in force: those that the game began with, or that a change made of them."""
+        for record in reversed(self.in_force):
+            if record.kind is RulesChanged and isinstance(record.entry, RulesChanged):
+                return record.entry.ruleset
+        return self._began.ruleset
+
+    @property
+    def game(self) -> Game:
+        """The game after its entries in force. Raises ``ValueError`` if it never began."""
+        began = self._began
+        game = Game(
+            began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
+        )
+        turns: list[Record] = []
+        for record in self.in_force:
+            if record.kind is Turned:
+                turns.append(record)
+                continue
+            game, turns = _with_turns(game, turns), []
+            entry = record.entry
+            if not isinstance(entry, Began | Turned | Undone | Redone):
+                game = entry.after(game)
+        return _with_turns(game, turns)
+
+    @property
+    def _began(self) -> Began:
+        """The entry that began the game. Raises ``ValueError`` if there is none."""
+        for record in self.in_force:
+            if record.kind is Began and isinstance(record.entry, Began):
+                return record.entry
+        raise ValueError("the entry “new”, which begins the game, is missing")
+
 
 def read_history(records: Iterable[Record]) -> History:
     """Find the entries in force, and those that can be undone and redone, from the first entry on.
@@ -543,46 +577,14 @@ def _steps(entry: Entry) -> int:
     return entry.steps if isinstance(entry, Undone | Redone) else 0
 
 
-def beginning(records: Iterable[Record]) -> Began:
-    """Return the entry that began the game. Raises ``ValueError`` if there is none."""
-    for record in records:
-        if record.kind is Began and isinstance(record.entry, Began):
-            return record.entry
-    raise ValueError("the entry “new”, which begins the game, is missing")
-
-
-def rules_of(records: tuple[Record, ...]) -> Mapping[str, object]:
-    """Return the rules in force: those that the game began with, or that a change made of them."""
-    if not changes_rules(records):
-        return beginning(records).ruleset
-    for record in reversed(read_history(records).in_force):
-        if record.kind is RulesChanged and isinstance(record.entry, RulesChanged):
-            return record.entry.ruleset
-    return beginning(records).ruleset
-
-
 def changes_rules(records: Iterable[Record]) -> bool:
     """True if any entry of a history, in force or undone, changes the rules."""
     return any(record.kind is RulesChanged for record in records)
 
 
 def game_of(records: Iterable[Record]) -> Game:
-    """Return the game after its entries in force. Raises ``ValueError`` if it never began."""
-    records = tuple(records)
-    began = beginning(records)
-    game = Game(
-        began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
-    )
-    turns: list[Record] = []
-    for record in read_history(records).in_force:
-        if record.kind is Turned:
-            turns.append(record)
-            continue
-        game, turns = _with_turns(game, turns), []
-        entry = record.entry
-        if not isinstance(entry, Began | Turned | Undone | Redone):
-            game = entry.after(game)
-    return _with_turns(game, turns)
+    """Return the game after some entries. Raises ``ValueError`` if it never began."""
+    return read_history(records).game
 
 
 def _read_turns(source: tuple[Sequence["RecordedTurn"], list[Record]]) -> list["RecordedTurn"]:

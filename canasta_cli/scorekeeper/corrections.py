@@ -8,7 +8,7 @@ The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corre
 what was taken back. The summaries of the game are made again in the same transaction.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
@@ -19,6 +19,7 @@ from canasta_cli.model.history import (
     Amended,
     Correction,
     Entry,
+    History,
     LeftAmended,
     PenaltyDropped,
     PlayerRenamed,
@@ -152,7 +153,7 @@ class Corrected(NamedTuple):
     @property
     def moved(self) -> tuple[Record, ...]:
         """The entries that are undone or redone, in the order in which that happens."""
-        return _moved(self.before.records, self.entry)
+        return _moved(self.before.history, self.entry)
 
 
 def own_hands(entry: Correction | Undone | Redone, game: Game) -> range:
@@ -234,7 +235,7 @@ def _undo_or_redo(
             _check_newest(reader, before, entry)
         check(before)
         _check_steps(before, entry)
-        for each in _moved(before.records, entry):
+        for each in _moved(before.history, entry):
             if each.kind is Turned:
                 read_all(each.entry)  # the answer shows the turn
         also = tuple(_in_other_games(reader, before, entry))
@@ -251,14 +252,14 @@ def _in_other_games(
 
     Raises :class:`~canasta_cli.errors.Refused` if one of them has changed since.
     """
-    shared = _renames_of_all(_moved(loaded.records, entry))
+    shared = _renames_of_all(_moved(loaded.history, entry))
     rules = rules_once()
     for line in reader.games() if shared else ():
         records = reader.records(line.id)
         twins = shared.keys() & _renames_of_all(records).keys()
         if line.id == loaded.line.id or not twins:
             continue
-        if twins - _renames_of_all(_movable(records, entry)[-len(twins) :]).keys():
+        if twins - _renames_of_all(_movable(read_history(records), entry)[-len(twins) :]).keys():
             old, new, *_ = next(iter(shared.values()))
             has, gets = (new, old) if isinstance(entry, Undone) else (old, new)
             raise Refused(
@@ -289,9 +290,10 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
     if newest is None or newest.id == loaded.line.id:
         return
     steps = f" {entry.steps}" if entry.steps > 1 else ""
-    records = {newest.name: reader.records(newest.id), loaded.game.name: loaded.records}
+    other = read_history(reader.records(newest.id))
+    histories = {newest.name: other, loaded.game.name: loaded.history}
     # A game in which nothing can be undone or redone is not meant.
-    games = [name for name in records if _movable(records[name], entry)] or [*records]
+    games = [name for name, each in histories.items() if _movable(each, entry)] or [*histories]
     commands = (f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}" for name in games)
     raise Refused(
         f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
@@ -300,7 +302,7 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
 
 
 def _check_steps(loaded: LoadedGame, entry: Undone | Redone) -> None:
-    movable, word = _movable(loaded.records, entry), WORDS[type(entry)]
+    movable, word = _movable(loaded.history, entry), WORDS[type(entry)]
     if entry.steps > len(movable):
         some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
         name, fix = loaded.game.name, "See the entries with: canasta log"
@@ -309,13 +311,12 @@ def _check_steps(loaded: LoadedGame, entry: Undone | Redone) -> None:
         raise Refused(some if movable else f"there is nothing to {word} in game {name}", fix=fix)
 
 
-def _movable(records: Sequence[Record], entry: Undone | Redone) -> tuple[Record, ...]:
+def _movable(history: History, entry: Undone | Redone) -> tuple[Record, ...]:
     """Return the entries that can be undone or redone, the next one last."""
-    history = read_history(records)
     return history.undoable if isinstance(entry, Undone) else history.undone
 
 
-def _moved(records: Sequence[Record], entry: Correction | Undone | Redone) -> tuple[Record, ...]:
+def _moved(history: History, entry: Correction | Undone | Redone) -> tuple[Record, ...]:
     if not isinstance(entry, Undone | Redone):
         return ()
-    return tuple(reversed(_movable(records, entry)[-entry.steps :]))
+    return tuple(reversed(_movable(history, entry)[-entry.steps :]))

@@ -25,7 +25,7 @@ from canasta_cli.model.history import (
     Finished,
     Record,
     Renamed,
-    game_of,
+    read_history,
 )
 from canasta_cli.model.seats import as_begun, named_after_players
 from canasta_cli.notation.dates import day_of
@@ -282,9 +282,11 @@ def _loaded(
     number: int, records: tuple[Record, ...], rules: Ruleset, counted: Standing | None = None
 ) -> LoadedGame:
     """Return a new game, which is the current one."""
-    game = game_of(records)
+    history = read_history(records)
+    game = history.game
     line = GameLine(number, game.name, rules.name, ", ".join(game.players), game.date, current=True)
-    return LoadedGame(line, records, rules, standing(game, rules, earlier=counted))
+    counted_now = standing(game, rules, earlier=counted)
+    return LoadedGame(line, records, history, rules, counted_now)
 
 
 def use_game(book: Scorebook, name: str) -> LoadedGame:

@@ -50,7 +50,6 @@ from canasta_cli.model.history import (
     changes_rules,
     game_of,
     read_history,
-    rules_of,
 )
 from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
@@ -93,7 +92,7 @@ class Scorebook(NamedTuple):
 
 
 class LoadedGame(NamedTuple):
-    """A game: its line in the journal, its history, its rules, and its standing.
+    """A game: its line in the journal, all its entries, what is in force of them, its rules, and its standing.
 
     ``sealed`` are the figures that its finished hands had when they were last counted, if the standing
     has its totals from there.
@@ -101,6 +100,7 @@ class LoadedGame(NamedTuple):
 
     line: GameLine
     records: tuple[Record, ...]
+    history: History
     ruleset: Ruleset
     standing: Standing
     sealed: SealedSummary | None = None
@@ -109,11 +109,6 @@ class LoadedGame(NamedTuple):
     def game(self) -> Game:
         """The game after its entries in force."""
         return self.standing.game
-
-    @property
-    def history(self) -> History:
-        """Its entries in force, and those that can be undone and redone."""
-        return read_history(self.records)
 
     @property
     def resuming(self) -> str:
@@ -160,8 +155,9 @@ def load_records(
 ) -> LoadedGame:
     """Load a game from its history. Raises :class:`~canasta_cli.errors.UnusableData`."""
     try:
-        ruleset = rules(rules_of(records))
-        game = game_of(records)
+        history = read_history(records)
+        ruleset = rules(history.rules)
+        game = history.game
     except NoLongerKept as error:
         raise NoLongerKept(f"game {line.name}: {error.message}") from error
     except CanastaError as error:
@@ -169,9 +165,9 @@ def load_records(
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
     if sealed is None or not _fits(sealed, records, game):
-        return LoadedGame(line, records, ruleset, standing(game, ruleset))
+        return LoadedGame(line, records, history, ruleset, standing(game, ruleset))
     now = standing_after(game, ruleset, Counted(sealed.hands, sealed.totals))
-    return LoadedGame(line, records, ruleset, now, sealed)
+    return LoadedGame(line, records, history, ruleset, now, sealed)
 
 
 def _fits(sealed: SealedSummary, records: tuple[Record, ...], game: Game) -> bool:
@@ -368,14 +364,15 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     records = (*loaded.records, record)
     if changes_rules(records):
         return load_records(records, loaded.line)
-    game, sealed = game_of(records), loaded.sealed
+    history, sealed = read_history(records), loaded.sealed
+    game, more = history.game, loaded._replace(records=records, history=history)
     if sealed is not None and record.kind in ONWARD:
         now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
-        return loaded._replace(records=records, standing=now)
+        return more._replace(standing=now)
     # The hands of sealed totals were not counted.
     earlier = None if sealed else loaded.standing
     now = standing(game, loaded.ruleset, earlier=earlier)
-    return loaded._replace(records=records, standing=now, sealed=None)
+    return more._replace(standing=now, sealed=None)
 
 
 # Bring the summary of a game in the journal up to date with its entries.
@@ -666,7 +663,8 @@ def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
 
 def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
     """Append an entry inside a transaction that has loaded the game already."""
-    if isinstance(entry, Renamed | Undone | Redone):
+    renames = any(each.kind is Renamed for each in loaded.records)
+    if isinstance(entry, Renamed) or (renames and isinstance(entry, Undone | Redone)):
         # First, so that the newest entry is that of this game.
         renamed = game_of((*loaded.records, Record(loaded.records[-1].number + 1, at, entry)))
         if renamed.name != loaded.line.name:

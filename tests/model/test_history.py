@@ -43,10 +43,8 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
-    beginning,
     game_of,
     read_history,
-    rules_of,
 )
 from canasta_cli.model.turn import Deal, GoOut, RecordedTurn, Turn
 
@@ -226,10 +224,10 @@ def test_marks_of_a_dropped_hand_are_of_the_new_numbers() -> None:
 def test_a_change_of_the_rules_is_in_force_until_it_is_undone() -> None:
     samba, royal = ({"name": name} for name in ("samba", "royal"))
     records = recorded(BEGAN, ONE, RulesChanged(samba), RulesChanged(royal))
-    assert rules_of(records[:2]) == BEGAN.ruleset
-    assert rules_of(records) == royal
-    assert rules_of((*records, Record(5, AT, Undone(1)))) == samba
-    assert rules_of((*records, Record(5, AT, Undone(2)))) == BEGAN.ruleset
+    assert read_history(records[:2]).rules == BEGAN.ruleset
+    assert read_history(records).rules == royal
+    assert read_history((*records, Record(5, AT, Undone(1)))).rules == samba
+    assert read_history((*records, Record(5, AT, Undone(2)))).rules == BEGAN.ruleset
 
 
 def test_after_a_change_of_the_rules_exactly_what_it_names_is_forced() -> None:
@@ -316,7 +314,7 @@ def test_nothing_of_the_beginning_can_be_undone() -> None:
 def test_a_history_without_a_beginning_is_no_game() -> None:
     for records in (recorded(), recorded(ONE, Noted("lost"))):
         with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
-            beginning(records)
+            _ = read_history(records).rules
         with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
             game_of(records)
 

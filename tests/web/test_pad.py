@@ -11,6 +11,7 @@ from serving import record, watched
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.model.game import Game, Side
+from canasta_cli.model.history import read_history
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.untrusted import Unreadable
@@ -55,7 +56,7 @@ def under(name: str) -> LoadedGame:
     each = range(0, len(players), size)
     sides = tuple(Side(players[at], players[at : at + size]) for at in each)
     game = Game(name, players, sides, players[0])
-    return LoadedGame(GameLine(1, name), (), rules, standing(game, rules))
+    return LoadedGame(GameLine(1, name), (), read_history(()), rules, standing(game, rules))
 
 
 def refused(game: LoadedGame, side: int, text: str) -> str:
