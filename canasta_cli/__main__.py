@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import sys
+from _thread import _count as other_threads
 
 # Number of new objects before Python searches for reference cycles. With the default of 700, it
 # would check every class and function again and again while a short command is loading.
@@ -57,9 +58,7 @@ def run() -> None:
     Python would first destroy every object of the program, which takes a tenth of a short command.
     """
     status = main()
-    threading = sys.modules.get("threading")
-    threads = threading.active_count() if threading else 1
-    waiting = threads > 1 or atexit._ncallbacks() > 0  # noqa: SLF001 - nothing else tells
+    waiting = other_threads() > 0 or atexit._ncallbacks() > 0  # noqa: SLF001 - nothing else tells
     if waiting or sys.gettrace() or sys.getprofile():
         sys.exit(status)
     try:

@@ -1,12 +1,12 @@
 """Load a module of the standard library when one of its names is first used, no matter who imports it.
 
-click imports seven modules at its top for options that this program lacks. Loading those takes a tenth of
-the time of a short command.
+click imports seven modules at its top for options that this program lacks, and for threads. Loading those
+takes a tenth of the time of a short command.
 """
 
 import os
 import sys
-from _thread import RLock
+from _thread import RLock, _local
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec, module_from_spec
@@ -65,6 +65,7 @@ def unused_parts_late() -> Iterator[None]:
     # In Python 3.11, uuid asks for the name of the system, and needs nothing else.
     if hasattr(os, "uname"):
         load_late("platform", system=lambda: os.uname().sysname)
+    load_late("threading", local=_local)
     names = {"datetime": ("datetime",), "gettext": ("gettext", "ngettext"), "uuid": ("UUID",)}
     stand_ins = {
         module: {name: _StandIn(name, (), {"__module__": module}) for name in taken}

@@ -60,7 +60,7 @@ W = TypeVar("W")
 
 MARKS: dict[str, type[Clause]] = {"p": Take, "y": Ask, "n": Ask}
 """Letters that are words of a short turn, also directly before cards: the pile, the partner's yes and no."""
-_MARK = "pile|pil|pi|pack|p|yes|y|no|n"
+_MARKS = frozenset(("pile", "pil", "pi", "pack", "p", "yes", "y", "no", "n"))
 _PIECE = "((?:10|[2-9TJQKAWHDCS])[1-9]?:)|(?:[0-9]{1,2}x)?(?:10|[2-9TJQKAW])[HDCSRB]?"
 """The name of a meld on the table, or a card, inside a word."""
 _LETTERS = re.IGNORECASE | re.ASCII
@@ -68,7 +68,7 @@ _LETTERS = re.IGNORECASE | re.ASCII
 
 def is_mark(word: str) -> bool:
     """True if a word is a mark of a short turn: ``p``, ``pile``, ``y``."""
-    return re.fullmatch(_MARK, word, _LETTERS) is not None
+    return word.lower() in _MARKS
 
 
 @lru_cache(maxsize=1_000)
@@ -81,7 +81,9 @@ def _marked(word: str) -> ClauseRow | None:
 def _around_cards(token: Token) -> list[Token]:
     """Split the marks before cards, and ``o`` after them, from these cards: ``p66``, ``yKKK4o``."""
     # “two” is not a ten and a joker to go out, nor “pack” an ace and a king that take the pile.
-    if token.text.lower() in NUMBERS or is_mark(token.text):
+    word = token.text.lower()
+    may_be_split = word.startswith(("y", "n", "p")) or word.endswith(("o", "ou", "out"))
+    if not may_be_split or word in NUMBERS or word in _MARKS:
         return [token]
     found = re.fullmatch(f"([yn]?)(pack|p|)((?:{_PIECE}|,)+)(o|ou|out)?", token.text, _LETTERS)
     spans = [found.span(group) for group in (1, 2, 3, 5) if found[group]] if found else []
