@@ -42,6 +42,8 @@ LOOKS_FOR_PAGE = 0.5
 """Seconds after which a dispute in the queue looks if its page still waits."""
 MOST_DISPUTES = 20  # that wait to be judged, one after the other
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
+MOST_ACCEPTED = 64  # at a time: then the requests of those before are read
+SECONDS = 15  # for a connection to send its request, from a phone at the end of the garden too
 # Seconds between signs of life, by which a page sees that it is connected.
 BEAT = 10
 # The file is looked at ten times a second; only at each fifth time while it can't be read.
@@ -97,13 +99,15 @@ def refusal(status: int) -> Response:
 def bounded_connections() -> type[H11Protocol]:
     """Return the class of the connections of one server, of which only those of readers may last.
 
-    Of too many others the oldest one is closed: half-sent requests shut nobody out.
+    One whose request doesn't come to its end is closed after some time, and of too many the oldest one at once:
+    half-sent requests shut nobody out.
     """
     others: dict[H11Protocol, None] = {}
 
     class Connection(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            self.limit = self.loop.call_later(SECONDS, transport.abort)
             others[self] = None
             if len(others) > MOST_OTHERS:
                 oldest = next(iter(others))
@@ -114,11 +118,14 @@ def bounded_connections() -> type[H11Protocol]:
             super().handle_events()
             if self.cycle is None:
                 return
-            # A request without the right to watch is refused later, and its connection closed.
-            if self.scope["path"] == WATCH:
-                others.pop(self, None)
+            if not self.cycle.more_body:
+                self.limit.cancel()
+                # A request without the right to watch is refused later, and its connection closed.
+                if self.scope["path"] == WATCH:
+                    others.pop(self, None)
 
         def connection_lost(self, exc: Exception | None) -> None:
+            self.limit.cancel()
             others.pop(self, None)
             super().connection_lost(exc)
 
@@ -150,6 +157,7 @@ class Server(uvicorn.Server):
                 loop="asyncio",
                 http=bounded_connections(),
                 ws="none",
+                backlog=MOST_ACCEPTED,
                 lifespan="off",
                 # A log of requests, or of a stranger's faults in them, would fill the terminal.
                 log_config=None,

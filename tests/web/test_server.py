@@ -3,8 +3,9 @@
 import os
 import re
 import socket
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
@@ -18,8 +19,8 @@ pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.keys import Json
-from canasta_cli.web import game
-from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_OTHERS
+from canasta_cli.web import game, server
+from canasta_cli.web.server import FOLDER, KINDS, LONGEST_BODY, MOST_ACCEPTED, MOST_OTHERS
 
 SECONDS = 10.0
 BODY = b'{"name": "state", "arguments": {}}'
@@ -241,43 +242,90 @@ def test_the_page_can_only_be_read(method: str, served: Served) -> None:
 # Strangers shut nobody out.
 
 
-@pytest.fixture
-def many_connections() -> Iterator[None]:
-    """Allow this process both ends of a thousand connections."""
-    resource = pytest.importorskip("resource", reason="this system has no limits of processes")
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, before[1]), before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+BEGINNINGS = (
+    "",
+    "GET / HT",
+    "GET /watch HTTP/1.1\r\nHost: ",
+    "POST /ask HTTP/1.1\r\nHost: {0}\r\n",
+    "POST /ask HTTP/1.1\r\nHost: {0}\r\nAuthorization: {1}\r\nContent-Length: 90\r\n\r\nx",
+    "GET /watch HTTP/1.1\r\nHost: {0}\r\nAuthorization: {1}\r\nContent-Length: 90\r\n\r\n",
+)
+FLOOD = """
+import contextlib, resource, socket, sys
+_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+port, *beginnings = sys.argv[1:]
+half = []
+for number in range(min(3000, most - 50)):
+    half.append(socket.socket())
+    half[-1].setblocking(False)
+    half[-1].connect_ex(("127.0.0.1", int(port)))
+    with contextlib.suppress(OSError):
+        half[-1].send(beginnings[number % len(beginnings)].encode())
+print(len(half), flush=True)
+sys.stdin.read()
+"""
 
 
-@pytest.mark.usefixtures("many_connections")
-def test_a_thousand_half_sent_requests_shut_nobody_out(served: Served) -> None:
+@for_each(["all", *BEGINNINGS])
+def test_thousands_of_half_sent_requests_shut_nobody_out(
+    what: str, served: Served, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Of those who have not sent a whole request, only the newest are kept."""
-    beginnings = (b"", b"GET / HT", b"GET /watch HTTP/1.1\r\nHost: ", b"POST /ask HTTP/1.1\r\n")
-    with ExitStack() as stack:
-        reader = stack.enter_context(served.watch())
-        assert next(states(reader))
-        half = []
-        for number in range(1000):
-            connection = stack.enter_context(served.connect())
-            connection.sendall(beginnings[number % len(beginnings)])
-            half.append(connection)
-            if number % 100 == 0:
+    pytest.importorskip("resource", reason="this system has no limits of processes")
+    chosen = BEGINNINGS if what == "all" else (what,)
+    begun = (each.format(served.host, served.authorization) for each in chosen)
+    command = (sys.executable, "-c", FLOOD, str(served.port), *begun)
+    with served.watch() as reader:
+        read = states(reader)
+        assert next(read)
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as flood:
+            assert flood.stdout
+            assert int(flood.stdout.readline()) > 900
+            for _ in range(3):
                 assert served.ask("state")["game"] == "friday"
-        assert served.ask("state")["game"] == "friday"
-        assert len(served.server.server_state.connections) <= MOST_OTHERS + 2
+            assert len(served.server.server_state.connections) <= MOST_OTHERS + MOST_ACCEPTED
+        record(file, "penalty Us 5")
+        assert next(read)
+    assert not caplog.records
 
 
-@pytest.mark.usefixtures("many_connections")
-def test_half_sent_bodies_shut_nobody_out(served: Served) -> None:
-    head = "POST /ask HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Length: 90\r\n\r\n{{"
-    with ExitStack() as stack:
-        for _ in range(2 * MOST_OTHERS):
-            connection = stack.enter_context(served.connect())
-            connection.sendall(head.format(served.host, served.authorization).encode())
-        assert served.ask("state")["game"] == "friday"
-        assert len(served.server.server_state.connections) <= MOST_OTHERS + 1
+@for_each(BEGINNINGS)
+def test_a_request_that_does_not_come_to_its_end_is_given_up(
+    beginning: str, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SECONDS", 0.3)
+    with served.connect() as connection:
+        connection.sendall(beginning.format(served.host, served.authorization).encode())
+        began = time.monotonic()
+        while connection.recv(65536):
+            pass
+        assert time.monotonic() - began < SECONDS
+
+
+def test_a_slow_phone_a_long_dispute_and_a_reader_are_served(
+    served: Served, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SECONDS", 2.0)
+
+    def judge(*_: object) -> Json:
+        time.sleep(2.5)
+        return {"judged": True}
+
+    served.server.judge = judge
+    with served.watch() as reader, served.connect() as slow:
+        read = states(reader)
+        assert len(next(read)["hands"]) == 2
+        body = b'{"name": "check", "arguments": {}}'
+        head = f"POST /ask HTTP/1.1\r\nHost: {served.host}\r\nAuthorization: {served.authorization}"
+        text = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+        for at in range(0, len(text), 20):
+            slow.sendall(text[at : at + 20])
+            time.sleep(0.05)
+        answer = b"".join(iter(lambda: slow.recv(65536), b""))
+        assert b'"judged"' in answer
+        record(file, NEXT_HAND)
+        assert len(next(read)["hands"]) == 3
 
 
 LINES = (
