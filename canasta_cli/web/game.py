@@ -36,7 +36,13 @@ from canasta_cli.scorekeeper.hands import (
     newest_hand,
     record_hand,
 )
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Repeated, check_not_over, load_listed
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Repeated,
+    Scorebook,
+    check_not_over,
+    load_listed,
+)
 from canasta_cli.scorekeeper.tallies import check_typed, fields
 from canasta_cli.show.finding import sentence
 from canasta_cli.show.hand import side_titles
@@ -393,17 +399,25 @@ def _sent(arguments: Arguments, recorder: str) -> tuple[Sent, str]:
     raise Unreadable("not a question", "a hand is sent with its number, its game and a key")
 
 
-def _line_of(watched: WatchedGame, game: str, reader: Reader) -> tuple[GameLine, bool]:
-    """Return the game of a request, and whether it is over for this page: another one is served now.
+def _in_game(watched: WatchedGame, first: str, act: Callable[[Scorebook, GameLine], Json]) -> Json:
+    """Return what an act in a game does, which a request knows by its first entry.
 
-    A request for a former game is answered if it was recorded then. Raises
-    :class:`~canasta_cli.errors.Refused`.
+    In another game than the one that is served now, it does nothing, and only finds what it did before. Raises
+    :class:`~canasta_cli.errors.Refused`, without a word about that game.
     """
-    line = watched.find_line(reader)
-    found = begun_with(reader, game)
-    if found is None or found.deleted:
-        raise Refused(f"the game is {line.name} now")
-    return found, found.id != line.id
+    with open_scorebook(watched.path) as book:
+        line, meant = watched.find_line(book.journal), begun_with(book.journal, first)
+        if meant and meant.id == line.id:
+            return act(book, line)
+        try:
+            if meant:
+                act(book.trial, meant)
+        except Repeated as repeated:
+            if repeated.same:
+                raise
+        except CanastaError:
+            pass
+    raise Refused(f"the game is {line.name} now; nothing was recorded")
 
 
 def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
@@ -416,21 +430,17 @@ def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Js
     (sent, game), typed = _sent(arguments, recorder), _typed(arguments, watched.load())
     force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
     tallies = tuple(map(read_tally, typed))
-    with open_scorebook(watched.path) as book:
-        line, is_former = _line_of(watched, game, book.journal)
+
+    def act(book: Scorebook, line: GameLine) -> Json:
         expected = line.id, sent.as_hand or 0
         given = HandInput(tallies, forced=force, expected=expected, sent=sent)
         trial = record_hand(book.trial, line.name, given)
-        if is_former:
-            raise _gone(line)
         if question := _question(trial, sure=sure, unended=unended):
             return question
         result = record_hand(book, line.name, given)
-    return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
+        return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
 
-
-def _gone(line: GameLine) -> Refused:
-    return Refused(f"the game is no longer {line.name}; nothing was recorded")
+    return _in_game(watched, game, act)
 
 
 def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
@@ -465,17 +475,18 @@ def _asks(question: str, reasons: list[str], choices: list[Json]) -> Json:
 def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
     sent, game = _sent(arguments, recorder)
-    with open_scorebook(watched.path) as book:
-        line, is_former = _line_of(watched, game, book.journal)
 
+    def act(book: Scorebook, line: GameLine) -> Json:
         def check(loaded: LoadedGame) -> None:
-            if is_former or loaded.line.id != line.id:
-                raise _gone(line)
+            if loaded.line.id != line.id:
+                raise Refused(f"{line.name} is another game now; nothing was undone")
             check_undoes_hand(loaded, sent.as_hand)
 
         once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
         undo(book, line.name, 1, check=check, once=once)
-    return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
+        return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
+
+    return _in_game(watched, game, act)
 
 
 QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {

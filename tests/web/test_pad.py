@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from serving import record, watched
 
+import canasta_cli as canasta
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.model.game import Game, Side
@@ -350,18 +352,29 @@ def test_a_hand_of_the_last_game_is_not_recorded_in_the_next(begin: Begin, new_f
     game.refresh()
     late = save(game, first=first)
     assert (late["result"], late["state"]) == ("already", "undone")
-    assert save(game, first=first, key="b")["message"] == (
-        "Game friday is over: canasta finish ended it."
-    )
+    elsewhere = "The game is saturday now; nothing was recorded."
+    assert save(game, first=first, key="b")["message"] == elsewhere
     record(new_file, "undo -g friday")
-    gone = "The game is no longer friday; nothing was recorded."
-    assert save(game, first=first, key="c")["message"] == gone
-    assert undo(game, "u", first)["result"] == "refused"
-    assert save(game, first="elsewhere", key="d")["message"] == "The game is saturday now."
+    assert save(game, first=first, key="c")["message"] == elsewhere
+    assert undo(game, "u", first)["message"] == elsewhere
+    assert save(game, first="elsewhere", key="d")["message"] == elsewhere
     assert hands(game) == []
     assert pad.keys(game, {})["game"] == game.first != first
     assert save(game, key="e")["result"] == "recorded"
     assert hands(game) == [(920, 55)]
+
+
+def test_nothing_is_said_about_a_game_that_is_not_served(begin: Begin, new_file: Path) -> None:
+    """Not its name, nor its score, even to somebody who has a hash of it."""
+    other = begin("new Eve Fay Gus Hal --name secret", "hand --points 700 800")
+    game = begin(FRIDAY)
+    canasta.Book(new_file).record_hand("secret", "score:5", "score:5", key="its own")
+    for hand, key in product((1, 2, 3), ("a", "its own")):
+        late = save(game, first=other.first, hand=hand, key=key)
+        for answer in (late, undo(game, key, other.first)):
+            assert answer["message"] == "The game is friday now; nothing was recorded."
+    record(new_file, "delete secret")
+    assert save(game, first=other.first)["result"] == "refused"
 
 
 def test_names_are_inert_in_words_and_exact_in_tokens(begin: Begin) -> None:
