@@ -14,8 +14,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import Future
-from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import uvicorn
 from starlette.datastructures import Headers
@@ -38,9 +37,7 @@ if TYPE_CHECKING:
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_READERS = 500  # a program may have open 1,024 files on many systems
-LOOKS_FOR_PAGE = 0.5
-"""Seconds after which a dispute in the queue looks if its page still waits."""
-MOST_DISPUTES = 20  # that wait to be judged, one after the other
+MOST_DISPUTES = 20  # that wait while one is judged
 MOST_OTHERS = 400  # connections that are no reader's; of more, the oldest one is closed
 MOST_ACCEPTED = 64  # at a time: then the requests of those before are read
 SECONDS = 15  # for a connection to send its request, from a phone at the end of the garden too
@@ -96,40 +93,41 @@ def refusal(status: int) -> Response:
     return PlainTextResponse("refused\n", status)
 
 
-def bounded_connections() -> type[H11Protocol]:
-    """Return the class of the connections of one server, of which only those of readers may last.
+class Connection(H11Protocol):
+    """A connection of this process, of which only those of readers may last.
 
     One whose request doesn't come to its end is closed after some time, and of too many the oldest one at once:
     half-sent requests shut nobody out.
     """
-    others: dict[H11Protocol, None] = {}
 
-    class Connection(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self.limit = self.loop.call_later(SECONDS, transport.abort)
-            others[self] = None
-            if len(others) > MOST_OTHERS:
-                oldest = next(iter(others))
-                del others[oldest]
-                oldest.transport.abort()
+    others: ClassVar[dict[H11Protocol, None]] = {}
 
-        def handle_events(self) -> None:
-            super().handle_events()
-            if self.cycle is None:
-                return
-            if not self.cycle.more_body:
-                self.limit.cancel()
-                # A request without the right to watch is refused later, and its connection closed.
-                if self.scope["path"] == WATCH:
-                    others.pop(self, None)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, and close the oldest one of too many."""
+        super().connection_made(transport)
+        self.limit = self.loop.call_later(SECONDS, transport.abort)
+        self.others[self] = None
+        if len(self.others) > MOST_OTHERS:
+            oldest = next(iter(self.others))
+            del self.others[oldest]
+            oldest.transport.abort()
 
-        def connection_lost(self, exc: Exception | None) -> None:
+    def handle_events(self) -> None:
+        """Read what has come; a whole request has time for its answer."""
+        super().handle_events()
+        if self.cycle is None:
+            return
+        if not self.cycle.more_body:
             self.limit.cancel()
-            others.pop(self, None)
-            super().connection_lost(exc)
+            # A request without the right to watch is refused later, and its connection closed.
+            if self.scope["path"] == WATCH:
+                self.others.pop(self, None)
 
-    return Connection
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.limit.cancel()
+        self.others.pop(self, None)
+        super().connection_lost(exc)
 
 
 # The server.
@@ -155,7 +153,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 guarded(Router(self._routes(), redirect_slashes=False), hosts),
                 loop="asyncio",
-                http=bounded_connections(),
+                http=Connection,
                 ws="none",
                 backlog=MOST_ACCEPTED,
                 lifespan="off",
@@ -171,7 +169,7 @@ class Server(uvicorn.Server):
         self.watched, self.listening = watched, listening
         self.links = {f"Bearer {link}".encode(): name for name, link in links.items()}
         self.judge = judge
-        self._disputes: SimpleQueue[tuple[Future[Json], Arguments] | None] = SimpleQueue()
+        self._disputes, self._judging = 0, asyncio.Lock()
         self.readers = 0
         self.failed: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -212,7 +210,6 @@ class Server(uvicorn.Server):
         if hasattr(signal, "pthread_sigmask"):
             # They are for the thread of the terminal: only there do they end the wait for a line.
             signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGALRM))
-        threading.Thread(target=self._judge_disputes, name=JUDGING, daemon=True).start()
         try:
             self.run([self.listening])
         except Exception as error:  # noqa: BLE001 - the thread of the command reports it
@@ -231,7 +228,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the readers away, also those who don't read."""
-        self._disputes.put(None)
         self._news.set()
         await super().shutdown(sockets)
         for connection in self.server_state.connections:
@@ -283,16 +279,7 @@ class Server(uvicorn.Server):
         if name == "state":
             found = self.watched.document
         elif name == "check":
-            if self._disputes.qsize() >= MOST_DISPUTES:
-                return refusal(503)
-            done: Future[Json] = Future()
-            self._disputes.put((done, arguments))
-            verdict = asyncio.wrap_future(done)
-            while not (await asyncio.wait((verdict,), timeout=LOOKS_FOR_PAGE))[0]:
-                # Nobody waits behind a page that has left.
-                if await request.is_disconnected() and done.cancel():
-                    return refusal(400)
-            found = verdict.result()
+            return await self._judged(arguments, request)
         elif name not in QUESTIONS:
             return refusal(400)
         elif not person:
@@ -300,17 +287,31 @@ class Server(uvicorn.Server):
         else:
             # In another thread: it may wait for a program that writes.
             found = await asyncio.to_thread(answer, self.watched, name, arguments, person)
-        return Response(json_text(found), media_type="application/json")
+        return _document(found)
 
-    def _judge_disputes(self) -> None:
-        """Judge one dispute after the other; it can take some seconds, and nobody waits for it at the end."""
-        while dispute := self._disputes.get():
-            done, arguments = dispute
-            if done.set_running_or_notify_cancel():
-                try:
-                    done.set_result(self.judge(self.watched, arguments))
-                except Exception as error:  # noqa: BLE001 - raised where the verdict is awaited
-                    done.set_exception(error)
+    async def _judged(self, arguments: Arguments, request: Request) -> Response:
+        """Judge a dispute after those before it, in a thread that nobody waits for at the end."""
+        done: Future[Json] = Future()
+
+        def judge() -> None:
+            done.set_running_or_notify_cancel()
+            try:
+                done.set_result(self.judge(self.watched, arguments))
+            except Exception as error:  # noqa: BLE001 - raised where the verdict is awaited
+                done.set_exception(error)
+
+        self._disputes += 1
+        try:
+            if self._disputes > 1 + MOST_DISPUTES:
+                return refusal(503)
+            async with self._judging:
+                # Nobody waits behind a page that has left.
+                if await request.is_disconnected():
+                    return refusal(400)
+                threading.Thread(target=judge, name=JUDGING, daemon=True).start()
+                return _document(await asyncio.wrap_future(done))
+        finally:
+            self._disputes -= 1
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""
@@ -338,6 +339,10 @@ class Server(uvicorn.Server):
                     yield b":\n\n"
         finally:
             self.readers -= 1
+
+
+def _document(found: Json) -> Response:
+    return Response(json_text(found), media_type="application/json")
 
 
 def _file(name: str) -> Response:

@@ -19,7 +19,7 @@ from canasta_cli.web.game import LONGEST
 pytest.importorskip("starlette", reason="the extra “serve” is not installed")
 pytest.importorskip("uvicorn", reason="the extra “serve” is not installed")
 
-from canasta_cli.web.server import JUDGING, LOOKS_FOR_PAGE, MOST_DISPUTES
+from canasta_cli.web.server import JUDGING, MOST_DISPUTES
 
 DISPUTES = (
     ("1", "5", "55", "yes"),
@@ -202,8 +202,8 @@ def test_a_dispute_of_a_page_that_has_left_is_not_judged(served: Served) -> None
     headers = {"Host": served.host, "Authorization": served.authorization}
     with closing(HTTPConnection("127.0.0.1", served.port)) as left:
         left.request("POST", "/ask", b'{"name": "check", "arguments": {"answers": ["2"]}}', headers)
-        sleep(LOOKS_FOR_PAGE)
-    sleep(2 * LOOKS_FOR_PAGE)
+        sleep(0.5)
+    sleep(0.5)
     go_on.set()
     first.join()
     assert served.ask("check", {"answers": ["3"]}) == {"judged": True}
