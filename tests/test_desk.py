@@ -36,7 +36,7 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asking:
 
 
 def _record(ask: Asking, hand: int = 1, key: str = "a") -> Any:
-    game = ask("keys")["game"]
+    game = ask("state")["first"]
     return ask("record", tallies=HAND, hand=hand, key=key, game=game, sure=True)
 
 
@@ -64,7 +64,7 @@ def test_a_hand_is_recorded_once_and_undone_once(ask: Asking) -> None:
     ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
     assert _record(ask)["result"] == "recorded"
     assert _record(ask)["result"] == "already"
-    game = ask("keys")["game"]
+    game = ask("state")["first"]
     assert ask("undo", hand=1, key="b", game=game)["message"] == "Hand 1 is undone."
     assert ask("state")["hands"] == []
 

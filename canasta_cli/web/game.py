@@ -71,8 +71,14 @@ def state_of(loaded: LoadedGame) -> Json:
     for played, shown in zip(hands, state["hands"], strict=True):
         shown["alone"] = next((each.alone for each in played.hand.tallies if each.alone), "")
     ended = standing.outcome.over or game.ending
-    last = _last_hand(loaded, hands[-1], state["hands"][-1]) if hands else None
-    return {**state, "last": last, "result": won(standing) if ended else ""}
+    return {
+        **state,
+        "last": _last_hand(loaded, hands[-1], state["hands"][-1]) if hands else None,
+        "result": won(standing) if ended else "",
+        "closed": _closed(loaded),
+        "undo": newest_hand(loaded),
+        "keys": keys_of(loaded),
+    }
 
 
 def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
@@ -157,7 +163,7 @@ class WatchedGame:
                 line = self.find_line(journal)
                 self.first = _first_entry(journal, line)
                 self.loaded = load_listed(journal, line)
-            self.document = inert_document(state_of(self.loaded))
+            self.document = inert_document({**state_of(self.loaded), "first": self.first})
         except CanastaError as error:
             trouble, self._version = error.message, None
         self.document = {**self.document, "trouble": bool(trouble)}
@@ -225,26 +231,11 @@ ENDING, ALONE = "ending", "alone"
 """Facts of which a hand has only one, whatever its side."""
 
 
-def keys(watched: WatchedGame, *_: object) -> Json:
-    """Return the keys for the hand that is next: as the file has it, which may be newer than what was sent."""
-    with open_scorebook(watched.path) as book:
-        line = watched.find_line(book.journal)
-        return {
-            **keys_of(load_listed(book.journal, line)),
-            "game": _first_entry(book.journal, line),
-        }
-
-
 def keys_of(loaded: LoadedGame) -> Json:
     """Return the keys for the next hand of a game, and what is recorded with them."""
     game, rules = loaded.game, loaded.ruleset
-    sides = [{"name": side.name, "alone": _alone_keys(side, loaded)} for side in game.sides]
     return {
-        "hand": game.next_hand,
-        "dealer": loaded.standing.dealer,
-        "closed": _closed(loaded),
-        "undo": newest_hand(loaded),
-        "sides": sides,
+        "sides": [{"name": side.name, "alone": _alone_keys(side, loaded)} for side in game.sides],
         **card_keys(rules),
         "repeat": sorted({rules.melds.smallest, rules.melds.smallest + 1, rules.melds.canasta}),
         "places": [
@@ -490,7 +481,6 @@ def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") ->
 
 
 QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
-    "keys": keys,
     "count": count,
     "record": record,
     "undo": undo_hand,

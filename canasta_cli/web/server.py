@@ -43,8 +43,7 @@ MOST_ACCEPTED = 64  # at a time: then the requests of those before are read
 SECONDS = 15  # for a connection to send its request, from a phone at the end of the garden too
 # Seconds between signs of life, by which a page sees that it is connected.
 BEAT = 10
-# The file is looked at ten times a second; only at each fifth time while it can't be read.
-RARELY = 5
+RARELY = 5  # of the looks at the file, only each fifth is one while it can't be read
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -218,13 +217,17 @@ class Server(uvicorn.Server):
             self.watched.close()
 
     async def on_tick(self, counter: int) -> bool:
+        """Look at the file ten times a second, as often as uvicorn asks."""
+        if counter % RARELY == 0 or not self.watched.trouble:
+            self._look()
+        return await super().on_tick(counter)
+
+    def _look(self) -> None:
         """Look at the file, and wake the readers if it has changed; all of them send the same bytes."""
-        is_due = counter % RARELY == 0 or not self.watched.trouble
-        if is_due and (self.watched.refresh() or not self._event):
+        if self.watched.refresh() or not self._event:
             self._event = f"data: {json_text(self.watched.document)}\n\n".encode()
             self._news.set()
             self._news = asyncio.Event()
-        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the readers away, also those who don't read."""
@@ -277,6 +280,8 @@ class Server(uvicorn.Server):
         self, name: str, arguments: Arguments, person: str, request: Request
     ) -> Response:
         if name == "state":
+            # What was recorded just before is in it.
+            self._look()
             found = self.watched.document
         elif name == "check":
             return await self._judged(arguments, request)

@@ -215,12 +215,12 @@ def test_it_ends_at_the_prompt(keys: str, start: Open) -> None:
 def test_a_revoked_link_ends_at_once_and_is_another_one_at_the_next_start(start: Open) -> None:
     terminal = start("--record", "Bob", "--record", "Dan Lee")
     watching, bobs, dans = (link for _, link in LINK.findall(terminal.shown))
-    assert terminal.ask(bobs, "keys")["hand"] == 3
+    assert terminal.ask(bobs)["next_hand"] == 3
     terminal.type("revoke bob\r")
     terminal.until("Bob's address has ended.", "> ")
-    assert (terminal.ask(bobs), terminal.ask(bobs, "keys")) == (403, 403)
+    assert (terminal.ask(bobs), terminal.ask(bobs, "count")) == (403, 403)
     assert terminal.ask(watching)["game"] == "friday"
-    assert terminal.ask(dans, "keys")["hand"] == 3
+    assert terminal.ask(dans)["next_hand"] == 3
     terminal.type("revoke Bob\r")
     terminal.until("The only recorder is Dan Lee.", "> ")
     terminal.type("phones\r")
@@ -235,7 +235,7 @@ def test_a_revoked_link_ends_at_once_and_is_another_one_at_the_next_start(start:
 def test_again_moves_the_phones_on_once_the_game_is_over(start: Open) -> None:
     terminal = start("--record", "Bob")
     watching, bobs = (link for _, link in LINK.findall(terminal.shown))
-    first = terminal.ask(bobs, "keys")["game"]
+    first = terminal.ask(bobs)["first"]
     terminal.type("again --name other\r")
     terminal.until("The phones stay with friday, which is not over.", "> ")
     terminal.type("finish\r")
@@ -246,12 +246,12 @@ def test_again_moves_the_phones_on_once_the_game_is_over(start: Open) -> None:
     terminal.until("saturday", "> ")
     while terminal.ask(watching)["game"] != "saturday":
         time.sleep(0.01)
-    keys = terminal.ask(bobs, "keys")
-    assert (keys["hand"], keys["closed"]) == (1, "")
+    state = terminal.ask(bobs)
+    assert (state["next_hand"], state["closed"]) == (1, "")
     late = {"tallies": ["score:50", "score:5"], "hand": 3, "key": "a", "game": first}
     assert terminal.ask(bobs, "record", **late)["result"] == "refused"
     assert (
-        terminal.ask(bobs, "record", **{**late, "hand": 1, "game": keys["game"]})["result"]
+        terminal.ask(bobs, "record", **{**late, "hand": 1, "game": state["first"]})["result"]
         == "recorded"
     )
     assert "saturday, hand 1: Us 50, Them 5" in terminal.until("Hand 2: ", "> ")

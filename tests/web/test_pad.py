@@ -61,6 +61,12 @@ def under(name: str) -> LoadedGame:
     return LoadedGame(GameLine(1, name), (), read_history(()), rules, standing(game, rules))
 
 
+def shown(game: WatchedGame) -> Any:
+    """Return what pages are sent about a game as it is now."""
+    game.refresh()
+    return game.document
+
+
 def refused(game: LoadedGame, side: int, text: str) -> str:
     """Return why one side's tally can't be right."""
     tallies = ["" for _ in game.game.sides]
@@ -118,7 +124,7 @@ def test_a_hand_is_counted_at_once_under_all_rules(name: str) -> None:
 
 
 def test_the_keys_have_the_words_of_the_game(begin: Begin) -> None:
-    classic = pad.keys(begin(FRIDAY), {})
+    classic = shown(begin(FRIDAY))["keys"]
     assert [key["face"] for key in classic["cards"]] == [
         *"456789",
         "10",
@@ -135,18 +141,18 @@ def test_the_keys_have_the_words_of_the_game(begin: Begin) -> None:
         "went out concealed",
         "the stock ran out",
     ]
-    foot = pad.keys(begin("new Ann Bob Cat Dan -r hand-and-foot --name foot"), {})
+    foot = shown(begin("new Ann Bob Cat Dan -r hand-and-foot --name foot"))["keys"]
     assert (foot["counts"], foot["figures"][0]["words"]) == ("Books", "clean books")
     assert [key["words"] for key in foot["places"]] == ["left in hand", "left in a foot"]
-    samba = pad.keys(begin("new Ann Bob Cat Dan -r samba --name samba"), {})
+    samba = shown(begin("new Ann Bob Cat Dan -r samba --name samba"))["keys"]
     assert [key["face"] for key in samba["suits"]] == [*"♣♦♥♠"]
-    american = pad.keys(begin("new Ann Bob Cat Dan -r modern-american --name modern"), {})
+    american = shown(begin("new Ann Bob Cat Dan -r modern-american --name modern"))["keys"]
     assert any(key["token"].startswith("special:") for key in american["words"])
 
 
 def test_a_player_alone_has_a_key_by_the_name_of_now(begin: Begin) -> None:
     game = begin("new Ann Bob Cat -r three-player --name three", "sub Bob Zoe")
-    sides = pad.keys(game, {})["sides"]
+    sides = shown(game)["keys"]["sides"]
     assert [key["words"] for side in sides for key in side["alone"]] == [
         "Ann played alone",
         "Zoe played alone",
@@ -157,10 +163,10 @@ def test_a_player_alone_has_a_key_by_the_name_of_now(begin: Begin) -> None:
 
 
 def test_a_game_that_takes_no_hand_says_why(begin: Begin) -> None:
-    assert pad.keys(begin(FRIDAY), {})["closed"] == ""
-    assert "is over" in pad.keys(begin("hand --points 6000 10"), {})["closed"]
+    assert shown(begin(FRIDAY))["closed"] == ""
+    assert "is over" in shown(begin("hand --points 6000 10"))["closed"]
     turns = begin("new Ann Bob Cat Dan --name monday", "deal")
-    assert pad.keys(turns, {})["closed"] == "Hand 1 is being recorded turn by turn."
+    assert shown(turns)["closed"] == "Hand 1 is being recorded turn by turn."
 
 
 # The count.
@@ -289,14 +295,14 @@ def test_a_hand_that_is_not_due_is_refused_with_what_is_there(begin: Begin) -> N
 def test_what_is_undone_is_not_recorded_again(begin: Begin) -> None:
     game = begin(FRIDAY)
     save(game)
-    assert pad.keys(game, {})["undo"] == 1
+    assert shown(game)["undo"] == 1
     for result in ("recorded", "already"):
         assert undo(game, "u")["result"] == result
     assert hands(game) == []
     late = save(game)
     assert (late["result"], late["state"]) == ("already", "undone")
     assert undo(game, "v")["result"] == "refused"
-    assert pad.keys(game, {})["undo"] is None
+    assert shown(game)["undo"] is None
 
 
 ASKED: tuple[tuple[list[str], str, list[str]], ...] = (
@@ -359,7 +365,7 @@ def test_a_hand_of_the_last_game_is_not_recorded_in_the_next(begin: Begin, new_f
     assert undo(game, "u", first)["message"] == elsewhere
     assert save(game, first="elsewhere", key="d")["message"] == elsewhere
     assert hands(game) == []
-    assert pad.keys(game, {})["game"] == game.first != first
+    assert shown(game)["first"] == game.first != first
     assert save(game, key="e")["result"] == "recorded"
     assert hands(game) == [(920, 55)]
 
@@ -380,7 +386,7 @@ def test_nothing_is_said_about_a_game_that_is_not_served(begin: Begin, new_file:
 def test_names_are_inert_in_words_and_exact_in_tokens(begin: Begin) -> None:
     name = "Bo\u202eb"
     game = begin(f"new Ann '{name}' Cat -r three-player --name three")
-    keys = pad.answer(game, "keys", {})
+    keys = shown(game)["keys"]
     (key,) = keys["sides"][1]["alone"]
     assert "\u202e" not in key["words"]
     assert "\u202e" in key["token"]

@@ -61,10 +61,10 @@ class Phone:
 
     def step(self) -> None:
         """Do what somebody with a phone does next."""
-        keys = pad.keys(self.game, {})
+        now = self.game.document
         # A page learns late that another game has begun.
-        seen = self.seen if self.seen and self.rng.random() < 0.2 else keys
-        self.seen, due = keys, seen["hand"]
+        seen = self.seen if self.seen and self.rng.random() < 0.2 else now
+        self.seen, due = now, seen["next_hand"]
         number = f"{self.name} {next(self.numbers)}"
         does = self.rng.random()
         if self.waiting is not None:
@@ -72,14 +72,14 @@ class Phone:
         elif does < 0.2 and self.sent:
             self.send("record", self.rng.choice(self.sent))
         elif does < 0.35:
-            self.send("undo", {"game": seen["game"], "hand": max(due - 1, 1), "key": number})
+            self.send("undo", {"game": seen["first"], "hand": max(due - 1, 1), "key": number})
         else:
             hand = max(due + self.rng.choice((0, 0, 0, 0, -1, 1)), 1)
             points = 5 * self.rng.randrange(200)
             self.sent.append(
                 {
                     "tallies": [f"score:{points}", "score:5"],
-                    "game": seen["game"],
+                    "game": seen["first"],
                     "hand": hand,
                     "key": number,
                     "sure": True,

@@ -321,9 +321,9 @@ def test_the_news_of_a_hand_does_not_ask_who_recorded_it(friday: Path, open_page
         held, asked = list[Route](), list[str]()
 
         def hold(route: Route) -> None:
-            """Hold the first question after Save about which hand is next."""
+            """Hold the first question after Save about the score, and so which hand is next."""
             asked.append(json.loads(route.request.post_data or "")["name"])
-            if asked.count("record") == asked.count("keys") == 1 and asked[-1] == "keys":
+            if asked.count("record") == asked.count("state") == 1 and asked[-1] == "state":
                 held.append(route)
             else:
                 route.continue_()

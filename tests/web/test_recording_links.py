@@ -57,7 +57,7 @@ def test_a_hand_is_recorded_once_by_two_at_the_same_moment(served: Served) -> No
         thread.join()
     assert sorted(b'"recorded"' in answer for answer in answers) == [True, True], answers
     assert sorted(b'"already"' in answer for answer in answers) == [False, True]
-    status, answer = send(served, served.bobs, "keys", {})
+    status, answer = send(served, served.bobs, "state", {})
     assert (status, b'"undo":3' in answer.replace(b" ", b"")) == (200, True)
 
 

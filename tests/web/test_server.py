@@ -204,7 +204,7 @@ BODIES = {
     "null as a name": b'{"name": null, "arguments": {}}',
     "arguments of another type": b'{"name": "state", "arguments": "{}"}',
     "a list of arguments": b'{"name": "check", "arguments": []}',
-    "null as arguments": b'{"name": "keys", "arguments": null}',
+    "null as arguments": b'{"name": "count", "arguments": null}',
     "half of a pair": b'{"name": "\\ud800", "arguments": {}}',
     "a long number": b'{"name": "state", "arguments": {"a": ' + b"9" * 8000 + b"}}",
     "deep": b'{"name": "state", "arguments": ' + b'{"a":' * 500 + b"1" + b"}" * 500 + b"}",

@@ -8,8 +8,8 @@ const GONE = "The server can't be reached just now. Your hand is kept on this ph
 const NO_ANSWER = "No answer from the server. Your hand is kept on this phone. Tap Save again once the server is back; "
   + "it is recorded only once.";
 
-let keys = null; // what can be tapped, from the server
-let state = null; // the score
+let state = null; // the score, and which hand is next
+let keys = null; // what can be tapped for it
 let counted = null; // what the server says about the tallies
 let mine = stored(); // the hand that is being tapped
 let panel = "cards";
@@ -41,13 +41,13 @@ function newKey() {
 // `last` is the hand that was recorded from here, to be corrected once it is undone.
 function begin(last = mine?.last) {
   mine = {
-    game: keys.game, hand: keys.hand, key: newKey(), sent: false, last,
+    game: state.first, hand: state.next_hand, key: newKey(), sent: false, last,
     side: 0, place: "", suit: "", tallies: keys.sides.map(() => []),
   };
   keep();
 }
 
-const isDue = () => keys.game === mine.game && keys.hand === mine.hand;
+const isDue = () => state.first === mine.game && state.next_hand === mine.hand;
 const isEmpty = () => mine.tallies.every((words) => !words.length);
 const tally = () => mine.tallies[mine.side];
 
@@ -236,16 +236,14 @@ function chips(word) {
 }
 
 function draw() {
-  if (!keys) return;
   const focused = [...at("pad-tally").querySelectorAll("button")].indexOf(document.activeElement);
   const side = keys.sides[mine.side];
-  at("pad").classList.toggle("closed", Boolean(keys.closed));
+  at("pad").classList.toggle("closed", Boolean(state.closed));
   at("pad-title").replaceChildren(
-    ...keys.closed ? [name(keys.closed)] : [`Record hand ${mine.hand}, dealt by `, name(keys.dealer)]);
+    ...state.closed ? [name(state.closed)] : [`Record hand ${mine.hand}, dealt by `, name(state.dealer)]);
   [...at("pad-sides").children].forEach((box, index) => {
     box.setAttribute("aria-pressed", index === mine.side);
-    const total = state?.sides[index]?.total;
-    box.querySelector(".pad-total").textContent = total === undefined ? "" : number(total);
+    box.querySelector(".pad-total").textContent = number(state.sides[index].total);
     box.querySelector(".pad-text").textContent = mine.tallies[index].map(inWords).join(" · ") || "nothing yet";
   });
   const words = tally().map((word) => element("span", { class: "pad-word" },
@@ -285,12 +283,12 @@ function drawCount() {
     element("caption", {}, name(keys.sides[index].name)),
     element("tbody", {}, ...side.lines.map((line) =>
       element("tr", {}, element("th", { scope: "row" }, line.name), element("td", {}, number(line.points))))))));
-  const isOpen = !keys.closed && !isSending;
+  const isOpen = !state.closed && !isSending;
   at("pad-save").setAttribute("aria-disabled", !(isOpen && counted?.possible));
   at("pad-anyway").setAttribute("aria-disabled", !(isOpen && counted?.forced && !counted.possible));
   at("pad-clear").setAttribute("aria-disabled", isEmpty() || isSending);
-  at("pad-undo").setAttribute("aria-disabled", !keys.undo || isSending);
-  at("pad-undo").textContent = keys.undo ? `Undo hand ${keys.undo}` : "Undo";
+  at("pad-undo").setAttribute("aria-disabled", !state.undo || isSending);
+  at("pad-undo").textContent = state.undo ? `Undo hand ${state.undo}` : "Undo";
 }
 
 const say = (words) => { at("pad-news").textContent = words; };
@@ -343,11 +341,8 @@ function drop() {
   changed();
 }
 
-function sendAs({ game: ofGame, hand }) {
-  mine.game = ofGame;
-  mine.hand = hand;
-  mine.key = newKey();
-  mine.sent = false;
+function sendAsNext() {
+  Object.assign(mine, { game: state.first, hand: state.next_hand, key: newKey(), sent: false });
   changed();
 }
 
@@ -399,35 +394,35 @@ async function save(adds = {}) {
 }
 
 function askWhetherToKeep(message) {
-  ask(message, [], [[`Keep mine as hand ${keys.hand}`, () => sendAs(keys)], ["Drop mine", drop]]);
+  ask(message, [], [[`Keep mine as hand ${state.next_hand}`, sendAsNext], ["Drop mine", drop]]);
 }
 
 function askUndo() {
-  const hand = keys.undo;
-  const last = state?.hands.at(-1);
+  const hand = state.undo;
+  const last = state.hands.at(-1);
   const says = last ? last.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ") : "";
   // The same key until there is an answer.
-  if (mine.undo?.hand !== hand || mine.undo.game !== keys.game) mine.undo = { game: keys.game, hand, key: newKey() };
+  if (mine.undo?.hand !== hand || mine.undo.game !== state.first) mine.undo = { game: state.first, hand, key: newKey() };
   keep();
   ask(`Undo hand ${hand}?`, [says], [[`Undo hand ${hand}`, async () => {
     const answer = await request("undo", mine.undo);
     if (!answer) return;
     delete mine.undo;
     await refresh();
-    const isBack = keys.hand === hand && mine.last?.game === keys.game && mine.last.hand === hand && isEmpty();
-    if (isBack) mine.tallies = mine.last.tallies;
+    const { last: before } = mine;
+    const isBack = isEmpty() && isDue() && before?.game === mine.game && before.hand === mine.hand;
+    if (isBack) mine.tallies = before.tallies;
     changed();
     say(`${answer.message}${isBack ? " What you tapped is back: correct it, then tap Save." : ""}`);
   }]]);
 }
 
-// What the server knows: the keys, and which hand is next.
+// A new score: the next hand, and the keys for it.
 
-async function refresh() {
-  const fresh = await game.ask("keys", {}).catch(() => null);
-  if (!fresh?.cards) return;
-  const isOther = JSON.stringify({ ...keys, ...changing(fresh) }) !== JSON.stringify(fresh);
-  keys = fresh;
+function take(fresh) {
+  const isOther = JSON.stringify(fresh.keys) !== JSON.stringify(keys);
+  state = fresh;
+  keys = fresh.keys;
   if (mine?.tallies?.length !== keys.sides.length) begin();
   if (isOther) build();
   if (!isSending && !isDue() && isEmpty()) begin();
@@ -435,18 +430,17 @@ async function refresh() {
   draw();
 }
 
-const changing = ({ game: of, hand, dealer, closed, undo }) => ({ game: of, hand, dealer, closed, undo });
+const refresh = () => game.ask("state", {}).then(take, () => {});
 
 export async function update(fresh) {
-  state = fresh;
-  await refresh();
-  if (!keys || isSending) return;
+  take(fresh);
+  if (isSending) return;
   await count();
   if (isDue() || at("pad-question").open) return;
   // An answer that was lost is found again with its key.
   if (mine.sent) save();
-  else if (keys.game !== mine.game) askWhetherToKeep("Another game has begun; yours was begun in the last one.");
-  else askWhetherToKeep(`The next hand is ${keys.hand} now; yours was begun as hand ${mine.hand}.`);
+  else if (state.first !== mine.game) askWhetherToKeep("Another game has begun; yours was begun in the last one.");
+  else askWhetherToKeep(`The next hand is ${state.next_hand} now; yours was begun as hand ${mine.hand}.`);
 }
 
 export function ended() {
