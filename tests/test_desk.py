@@ -47,14 +47,13 @@ def test_a_game_is_kept_and_goes_to_the_command_line_and_back(ask: Asking, tmp_p
     assert _record(ask)["result"] == "recorded"
     assert [side["total"] for side in ask("state")["sides"]] == [920, 55]
     assert not ask.found["wrote"]
-    saved = ask("file")
-    assert isinstance(saved, dict), saved
-    game = canasta.loads(saved["text"])
-    assert (game.name, [side.total for side in game.standing.sides]) == (saved["name"], [920, 55])
+    saved, name = ask("export"), ask("state")["game"]
+    game = canasta.loads(saved)
+    assert (game.name, [side.total for side in game.standing.sides]) == (name, [920, 55])
     assert "920" in run("score")
     other = Asking(tmp_path)
     assert other("new", players=["Eve", "Fay"], rules="two-player") == {}
-    assert other("read", text=saved["text"].replace(saved["name"], "friday")) == {}
+    assert other("import", text=saved.replace(name, "friday")) == {}
     assert [side["total"] for side in other("state")["sides"]] == [920, 55]
     assert other("again") == {}
     assert [side["total"] for side in other("state")["sides"]] == [0, 0]
@@ -83,7 +82,7 @@ def test_a_dispute_is_about_the_game_or_about_any_rules(ask: Asking) -> None:
         ("new", {"players": [], "rules": "classic"}, "players"),
         ("new", {"players": ["Ann", "Ann"], "rules": "classic"}, "named twice"),
         ("new", {"players": ["Ann", "--help"], "rules": "classic"}, "classic"),
-        ("read", {"text": "not a game"}, "game.canasta.toml"),
+        ("import", {"text": "not a game"}, "game.canasta.toml"),
         ("again", {}, "no current game"),
         ("record", {"tallies": [], "hand": 1}, "a hand is sent with its number"),
     ],

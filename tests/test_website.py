@@ -43,7 +43,7 @@ print(ask("check", rules="../etc", answers=[])["error"])
 found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
 print(found["kept"], found["question"] is not None)
 ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
-print(tomllib.loads(ask("file")["answer"]["text"])["sides"])
+print(tomllib.loads(ask("export")["answer"])["sides"])
 """
 
 

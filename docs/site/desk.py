@@ -16,16 +16,15 @@ from canasta_cli.cli import main
 from canasta_cli.cli.referee import Referee
 from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
-from canasta_cli.notation.gamefile import write_game
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.files import to_file
 from canasta_cli.untrusted import Unreadable
 from canasta_cli.web.game import WatchedGame, answer
 from canasta_cli.words import as_sentence
 
 FILE = "/games/canasta.db"
 GAME_FILE = "/tmp/game.canasta.toml"  # noqa: S108 - of the browser's own folder, in memory
-WRITING = ("new", "again", "read", "record", "undo")
+BEGINNING = ("new", "again", "import")
+WRITING = (*BEGINNING, "record", "undo")
 
 
 class Desk:
@@ -50,28 +49,26 @@ class Desk:
         return json.dumps({"answer": found, "wrote": asked["name"] in WRITING})
 
     def _answer(self, name: str, arguments: Mapping[str, Any]) -> object:
-        if name in _ACTS:
-            _ACTS[name](arguments)
-            self._close()
+        if name in BEGINNING:
+            _run(name, *_words(name, arguments))
+            if self._watched is not None:
+                self._watched.close()
+                self._watched = None
             return {}
+        if name == "export":
+            _run(name, "-o", GAME_FILE, "--force")
+            return Path(GAME_FILE).read_text(encoding="utf-8")
         if rules := arguments.get("rules"):
             if rules not in library.names():
                 raise NotUnderstood("there are no such rules")
             return self._referee.answer(RulesetChoice(library.ruleset(rules)), arguments)
         watched = self._game()
-        return {} if watched is None else self._about(watched, name, arguments)
-
-    def _about(self, watched: WatchedGame, name: str, arguments: Mapping[str, Any]) -> object:
+        if watched is None:
+            return {}
         watched.refresh()
-        match name:
-            case "state":
-                return watched.document
-            case "check":
-                return self._referee.check(watched, arguments)
-            case "file":
-                standing = watched.load().standing
-                return {"name": standing.game.name, "text": write_game(to_file(standing))}
-        return answer(watched, name, arguments)
+        if name == "check":
+            return self._referee.check(watched, arguments)
+        return watched.document if name == "state" else answer(watched, name, arguments)
 
     def _game(self) -> WatchedGame | None:
         """Return the current game of the file; ``None`` if there is none yet."""
@@ -81,10 +78,15 @@ class Desk:
                     self._watched = WatchedGame(self.file, book.journal, line)
         return self._watched
 
-    def _close(self) -> None:
-        if self._watched is not None:
-            self._watched.close()
-        self._watched = None
+
+def _words(command: str, arguments: Mapping[str, Any]) -> list[str]:
+    """Return what stands behind a command that begins a game."""
+    if command == "new":
+        return ["--rules", arguments["rules"], "--", *arguments["players"]]
+    if command == "import":
+        Path(GAME_FILE).write_text(arguments["text"], encoding="utf-8")
+        return [GAME_FILE]
+    return []
 
 
 def _run(*words: str) -> None:
@@ -96,21 +98,3 @@ def _run(*words: str) -> None:
         lines = [each for each in err.getvalue().splitlines() if not each.startswith("Warning: ")]
         first = "".join(lines[:1]).removeprefix("canasta: ")
         raise Refused(first.rstrip(".:") or "this can't be done")
-
-
-def _new(arguments: Mapping[str, Any]) -> None:
-    if not arguments["players"]:
-        raise NotUnderstood("a game has two to six players with names")
-    _run("new", "--rules", arguments["rules"], "--", *arguments["players"])
-
-
-def _read(arguments: Mapping[str, Any]) -> None:
-    Path(GAME_FILE).write_text(arguments["text"], encoding="utf-8")
-    _run("import", GAME_FILE)
-
-
-_ACTS = {
-    "new": _new,
-    "again": lambda _: _run("again"),
-    "read": _read,
-}

@@ -24,8 +24,8 @@ at("new").addEventListener("submit", (event) => {
 at("again").addEventListener("click", () => act("again", {}));
 
 async function save() {
-  const { name: of, text } = await game.ask("file", {});
-  const link = element("a", { download: `${of.replaceAll(/[^\p{L}\p{N}-]+/gu, "-")}.canasta.toml`, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
+  const text = await game.ask("export", {});
+  const link = element("a", { download: `${at("game").textContent.replaceAll(/[^\p{L}\p{N}-]+/gu, "-")}.canasta.toml`, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -35,7 +35,7 @@ at("save").addEventListener("click", () => save().catch((error) => say(error.mes
 at("read").addEventListener("change", async () => {
   const [file] = at("read").files;
   if (file && file.size > LARGEST) say("This file is too large for a game.");
-  else if (file) act("read", { text: await file.text() });
+  else if (file) act("import", { text: await file.text() });
 });
 
 // The games are open in one tab only, so that none overwrites what another has written.

@@ -99,7 +99,9 @@ def test_a_hand_in_play_shows_whose_turn_it_is_and_no_card(new_file: Path) -> No
     turns = ("turn draw QD meld KKK AAA discard JH", "turn draw discard 7")
     state = state_after(new_file, EVENING[0], "deal --upcard 9", *turns)
     assert state["playing"] == {"dealer": "Dan", "turns": 2, "over": False, "player": "Cat"}
-    text = json.dumps({name: value for name, value in state.items() if name not in ("game", "keys")})
+    text = json.dumps(
+        {name: value for name, value in state.items() if name not in ("game", "keys")}
+    )
     assert not any(card in text for card in ("QD", "KKK", "AAA", "JH", "upcard", "stock"))
 
 
