@@ -36,13 +36,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "book"
 PARTS = Path(__file__).parent / "book"
 TITLE = "Canasta rulebook"
-FOUR = 4
 LITTLE_KNOWN = "Little known: parts of their rules are undocumented"
-CLASSIC = library.FAMILIES["classic"]
-# The families of games by the ruleset that they extend; all others extend the classic one.
-FAMILIES = {name: heading for name, heading in library.FAMILIES.items() if heading != CLASSIC} | {
-    "pennies-from-heaven": library.FAMILIES["hand-and-foot"]
-}
 UNDOCUMENTED = "Undocumented; to be agreed on."
 NOT_USED = "not in this game"
 MARKS = explained((ASSUMED, INHERITED, UNKNOWN))
@@ -108,20 +102,6 @@ class Variant:
         page, mark = f"{self.name}.html{place}", next(filter(None, ends), "")
         return found, {"page": page, "title": self.title, "mark": mark}
 
-    @property
-    def family(self) -> str:
-        """The heading of the list under which it stands."""
-        if self.rules.unknown:
-            return LITTLE_KNOWN
-        name: str | None = self.name
-        while name:
-            if name in FAMILIES:
-                return FAMILIES[name]
-            name = library.extends(name)
-        if self.rules.seats.players != FOUR:
-            return "Two, three, five or six players"
-        return CLASSIC if self.title.startswith("Classic") else "Other games for four"
-
 
 def pages(*above: Link) -> Iterator[tuple[str, str]]:
     """Yield the file name and the text of each page, which links to those ``above``."""
@@ -153,8 +133,9 @@ def read(file: Path) -> str:
 
 def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
     families: dict[str, list[Variant]] = {}
-    for each in sorted(variants, key=lambda variant: variant.family == LITTLE_KNOWN):
-        families.setdefault(each.family, []).append(each)
+    for each in sorted(variants, key=lambda variant: bool(variant.rules.unknown)):
+        heading = LITTLE_KNOWN if each.rules.unknown else library.headings()[each.name]
+        families.setdefault(heading, []).append(each)
     return page(
         TITLE,
         PARTS / "index.html",

@@ -35,20 +35,27 @@ class Source(NamedTuple):
     where: str
 
 
-FAMILIES = {
-    "classic": "Classic",
-    "modern-american-pagat": "Modern American",
-    "hand-and-foot": "Hand and Foot",
-    "samba": "Samba and its relatives",
-}
-"""The families of games for four: the ruleset from which the others of it differ, and its heading."""
+FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
+"""The families of games for four, each by the ruleset from which the others of it differ."""
+
+
+@cache
+def headings() -> dict[str, str]:
+    """Return the names of the rulesets, each with the heading of those among which it is listed."""
+    found, heading = dict[str, str](), ""
+    with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as order:
+        for line in order.read().splitlines():
+            if line.startswith("# "):
+                heading = line[2:]
+            else:
+                found[line] = heading
+    return found
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the rulesets: the classic family by players, then the rest."""
-    with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as order:
-        return tuple(order.read().split())
+    return tuple(headings())
 
 
 @cache
