@@ -9,61 +9,43 @@ addEventListener("hashchange", () => location.reload());
 // Milliseconds without a sign of life, after which the connection is taken for lost.
 const SILENCE = 25_000;
 
-// A request that is given up after such a silence. Older phones have no AbortSignal.any.
-class Line {
-  constructor() {
-    this.controller = new AbortController();
-    this.alive();
-  }
-
-  alive() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.drop(), SILENCE);
-  }
-
-  drop() {
-    clearTimeout(this.timer);
-    this.controller.abort();
-  }
-
-  async request(path, options) {
-    if (!/^[\w-]{22}$/.test(link)) throw new LinkEnded();
-    const headers = { Authorization: `Bearer ${link}` };
-    const { signal } = this.controller;
-    const answer = await fetch(path, { ...options, headers, signal, cache: "no-store", credentials: "omit" });
-    if (answer.status === 403) throw new LinkEnded();
-    if (!answer.ok) throw Object.assign(new Error(`answered ${answer.status}`), { status: answer.status });
-    return answer;
-  }
+async function request(path, options) {
+  if (!/^[\w-]{22}$/.test(link)) throw new LinkEnded();
+  const headers = { Authorization: `Bearer ${link}` };
+  const answer = await fetch(path, { ...options, headers, cache: "no-store", credentials: "omit" });
+  if (answer.status === 403) throw new LinkEnded();
+  if (!answer.ok) throw Object.assign(new Error(`answered ${answer.status}`), { status: answer.status });
+  return answer;
 }
-
-let watching = null;
 
 export const game = {
   records: location.pathname === "/pad",
 
   // Returns the document that answers a question.
   async ask(name, questionArguments) {
-    const line = new Line();
     const body = JSON.stringify({ name, arguments: questionArguments });
-    try {
-      return await (await line.request("ask", { method: "POST", body })).json();
-    } finally {
-      clearTimeout(line.timer);
-    }
+    // Older phones wait for as long as the server does.
+    return (await request("ask", { method: "POST", body, signal: AbortSignal.timeout?.(SILENCE) })).json();
   },
 
   // Calls `seen` with each new state, and with null as a sign of life; returns or throws once it is lost.
   async watch(seen) {
-    watching = new Line();
+    const line = new AbortController();
+    let timer;
+    const alive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(game.drop, SILENCE);
+    };
+    game.drop = () => line.abort();
+    alive();
     try {
-      const { body } = await watching.request("watch");
+      const { body } = await request("watch", { signal: line.signal });
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        watching.alive();
+        alive();
         const events = (text + value).split("\n\n");
         text = events.pop();
         for (const event of events) {
@@ -71,12 +53,11 @@ export const game = {
         }
       }
     } finally {
-      watching.drop();
+      clearTimeout(timer);
+      line.abort();
     }
   },
 
   // Ends what `watch` began, if a phone has lost it without knowing.
-  drop() {
-    watching?.drop();
-  },
+  drop() {},
 };

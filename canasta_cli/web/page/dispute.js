@@ -50,34 +50,27 @@ const say = (words) => at("dispute-wrong").replaceChildren(name(words));
 
 // The text of an answer, and the keys that write it. A joker is a W in the text, a black three 3B.
 
-function write(text) {
-  const input = at("dispute-text");
-  input.value = text;
-  input.dispatchEvent(new Event("input"));
-}
-
 function tap(token) {
-  const { value } = at("dispute-text");
-  write(token.length > 1 && /\w$/.test(value) && !/^3[BR]$/.test(token) ? `${value} ${token}` : value + token);
+  const field = at("dispute-text");
+  field.value += token.length > 1 && /\w$/.test(field.value) && !/^3[BR]$/.test(token) ? ` ${token}` : token;
 }
 
-const removeLast = () => write(at("dispute-text").value.replace(/(3[BR]|\S)[CDHS]?$|\s$/, ""));
+function removeLast() {
+  const field = at("dispute-text");
+  field.value = field.value.replace(/(3[BR]|\S)[CDHS]?$|\s$/, "");
+}
 
 function input(keys, typed) {
   const field = element("input", {
     id: "dispute-text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    "aria-labelledby": "dispute-asks", ...keys === "number" ? { inputmode: "numeric" } : {},
+    required: "", pattern: ".*\\S.*", "aria-labelledby": "dispute-asks", ...keys === "number" ? { inputmode: "numeric" } : {},
   });
-  const send = element("button", { id: "dispute-answer" }, "Answer");
-  const form = element("form", { class: "typed" }, field, send);
-  const changed = () => send.setAttribute("aria-disabled", !field.value.trim());
+  const form = element("form", { class: "typed" }, field, element("button", {}, "Answer"));
   field.value = typed;
-  field.addEventListener("input", changed);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (field.value.trim()) answer(field.value);
+    answer(field.value);
   });
-  changed();
   return form;
 }
 

@@ -153,7 +153,7 @@ function build() {
   const suits = keys.suits.map((each) =>
     button(each.face, () => { mine.suit = mine.suit === each.token ? "" : each.token; changed(); },
       { "aria-label": `${each.words}: for a sequence`, "data-suit": each.token }));
-  const places = [{ token: "", words: "next meld" }, ...keys.places].map((key) =>
+  const places = keys.places.map((key) =>
     button(key.words, () => tapPlace(key.token), { "data-place": key.token }));
   const words = keys.words.map((key) => button(key.words, () => tapWord(key), { "data-word": key.token }));
   const back = button("⌫", removeLast, { "aria-label": "remove the last card" });
@@ -167,7 +167,7 @@ function build() {
     element("div", { id: "pad-cards" },
       element("div", { class: "pad-keys" }, ...suits),
       element("div", { class: "pad-keys" }, ...cards, ...times),
-      element("div", { class: "pad-words" }, back, ...places)),
+      element("div", { class: "pad-words" }, back, button("next meld", () => tapPlace("")), ...places)),
     element("div", { id: "pad-figures", class: "pad-inputs" }, ...keys.figures.map(figureInput)),
     element("div", { id: "pad-score", class: "pad-inputs" }, figureInput(keys.score),
       button("±", turnScore, { "aria-label": "minus points" })),
@@ -221,10 +221,12 @@ function groups(cards) {
 const faceOf = (card) => keyOf(card.rank).face + (keys.suits.find((each) => each.token === card.suit)?.face ?? "");
 const times = (face, many) => many > 1 ? `${many}×${face}` : face;
 
+const placeOf = (word) => keys.places.find((each) => each.token === word.at)?.words ?? word.at;
+
 function inWords(word) {
   if (!word.cards) return word.figure ? `${word.words} ${word.value}` : word.words;
   const cards = groups(word.cards).map(([card, many]) => times(faceOf(card), many)).join(" ");
-  return word.at ? `${keys.places.find((each) => each.token === word.at)?.words ?? word.at} ${cards}` : cards;
+  return word.at ? `${placeOf(word)} ${cards}` : cards;
 }
 
 function chips(word) {
@@ -247,20 +249,16 @@ function draw() {
     box.querySelector(".pad-text").textContent = mine.tallies[index].map(inWords).join(" · ") || "nothing yet";
   });
   const words = tally().map((word) => element("span", { class: "pad-word" },
-    ...word.at ? [`${keys.places.find((each) => each.token === word.at)?.words ?? ""} `] : [], ...chips(word)));
+    ...word.at ? [`${placeOf(word)} `] : [], ...chips(word)));
   at("pad-tally").setAttribute("aria-label", `Tally of ${side.name}: tap a card to remove it`);
   at("pad-tally").replaceChildren(...words.length ? words : [element("p", { class: "quiet" },
     ...panel === "cards" ? ["Tap what ", name(side.name), " has: first a meld, card by card. A card of another rank begins the next meld."]
       : ["Type the numbers of ", name(side.name), " below."])]);
   at("pad-tally").scrollTop = at("pad-tally").scrollHeight;
   at("pad-tally").querySelectorAll("button")[Math.min(focused, words.length)]?.focus();
-  for (const each of at("pad").querySelectorAll("[data-panel]")) {
-    each.setAttribute("aria-pressed", each.dataset.panel === panel);
-    at(`pad-${each.dataset.panel}`).hidden = each.dataset.panel !== panel;
-  }
-  for (const each of at("pad").querySelectorAll("[data-suit]")) each.setAttribute("aria-pressed", each.dataset.suit === mine.suit);
-  for (const each of at("pad").querySelectorAll("[data-place]")) {
-    if (each.dataset.place) each.setAttribute("aria-pressed", each.dataset.place === mine.place);
+  for (const id of ["cards", "figures", "score"]) at(`pad-${id}`).hidden = id !== panel;
+  for (const [kind, value] of Object.entries({ panel, suit: mine.suit, place: mine.place })) {
+    for (const each of at("pad").querySelectorAll(`[data-${kind}]`)) each.setAttribute("aria-pressed", each.dataset[kind] === value);
   }
   for (const each of at("pad").querySelectorAll("[data-word]")) {
     each.setAttribute("aria-pressed", tally().some((word) => word.token === each.dataset.word));

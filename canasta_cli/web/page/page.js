@@ -15,14 +15,16 @@ const pad = game.records ? await import("./pad.js") : null;
 // The parts of the page, each a function from the state to an element, or to nothing.
 
 function sides() {
-  const longest = Math.max(...state.sides.map((side) => number(side.total).length));
+  const letters = Math.max(5, ...state.sides.map((side) => number(side.total).length));
   const cards = state.sides.map((side, place) => {
     const rows = [];
     if (side.to_open !== null) rows.push(["to open", side.to_open]);
     if (side.to_target !== null) rows.push(["to go", number(side.to_target)]);
+    const total = element("p", { class: "total" }, number(side.total));
+    total.style.setProperty("--letters", letters);
     return element("section", { class: `side side-${place}` },
       element("h2", {}, sample(place), name(side.name), side.name === state.winner ? " won" : ""),
-      element("p", { class: `total letters-${Math.min(Math.max(longest, 5), 8)}` }, number(side.total)),
+      total,
       element("p", { class: "who" }, name(side.who)),
       element("dl", {}, ...rows.map(([what, value]) =>
         element("div", {}, element("dt", {}, what), element("dd", {}, value)))),
@@ -149,6 +151,8 @@ function clock(when) {
 }
 
 function say(kind, ...words) {
+  clearTimeout(patience);
+  patience = undefined;
   const line = at("connection");
   const text = words.join(" ");
   if (line.textContent === text) return;
@@ -158,8 +162,6 @@ function say(kind, ...words) {
 }
 
 function live() {
-  clearTimeout(patience);
-  patience = undefined;
   seenAt = new Date();
   if (state?.trouble) {
     say("lost", "The game can't be read just now. Score of", `${clock(new Date(state.changed))}.`);
@@ -176,8 +178,6 @@ function reconnecting() {
 }
 
 function ended() {
-  clearTimeout(patience);
-  patience = undefined;
   pad?.ended();
   say("lost", state ? `This link has ended; score of ${clock(seenAt)}.` : "This link shows no game.",
     "Ask the person who keeps the score for the address.");
