@@ -6,7 +6,8 @@
 ``serving``: the score on phones.
 ``options``, ``command_classes``, ``ruleset_choice``: what commands share.
 ``judging``, ``hand_arguments``: facts of a hand, and tallies.
-``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
+``form``, ``guided``, ``guided_answers``, ``guided_examples``, ``disputes``: forms on a terminal, of a hand
+and of a dispute.
 ``session``, ``error_messages``: one run, and what it says if an error ends it.
 ``manual``: help and the manual.
 """

@@ -20,7 +20,7 @@ from canasta_cli.cli.form import (
     can_edit,
     to_save,
 )
-from canasta_cli.cli.guided_answers import help_blocks
+from canasta_cli.cli.guided_examples import help_blocks
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,

@@ -34,11 +34,10 @@ from canasta_cli.cli.guided_answers import (
     MELDED,
     THREES,
     AskedOfSide,
-    example_of,
-    help_blocks,
     is_whole,
     read_answer,
 )
+from canasta_cli.cli.guided_examples import example_of, help_blocks
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import show
 from canasta_cli.engine.game.standing import HandWarning

@@ -19,12 +19,10 @@ from canasta_cli.cli.guided_answers import (
     THREES,
     TOPICS,
     AskedOfSide,
-    example_line,
-    example_of,
-    help_blocks,
     read_answer,
     read_in_words,
 )
+from canasta_cli.cli.guided_examples import example_line, example_of, help_blocks
 from canasta_cli.cli.hand_arguments import read_typed
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Unclear
