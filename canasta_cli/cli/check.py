@@ -34,7 +34,14 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import is_none, one_card, read_order, scan_melds, scan_onto
+from canasta_cli.notation.cards import (
+    check_number_before,
+    is_none,
+    one_card,
+    read_order,
+    scan_melds,
+    scan_onto,
+)
 from canasta_cli.notation.short_turn import taken_with
 from canasta_cli.notation.spoken import whole
 
@@ -288,6 +295,7 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> Disput
 
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
     text = " ".join(texts)
+    check_number_before(text)
     melded = scan_melds(text)
     if not melded:
         whole(text).fail("the melds are missing", expected="melds", example="KKK QQ2 7:W")

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood, Unclear
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.notation.cards import cards_or_none, check_articles, check_counts
+from canasta_cli.notation.cards import (
+    cards_or_none,
+    check_articles,
+    check_counts,
+    check_number_before,
+)
 from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
 from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, is_number, read_tally
 from canasta_cli.words import (
@@ -248,6 +253,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     check_counts(text)
+    check_number_before(text)
     first = next(words(text), None)
     if first and first.text.lower().rstrip(STOPS) in TOGETHER:
         first.fail(f"cards are missing before “{first.text}”")

@@ -35,6 +35,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.turn import Draw, Turn, is_begun
+from canasta_cli.notation.cards import check_number_before
 from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
@@ -223,6 +224,8 @@ def _read(options: FactOptions) -> Given:
 
 
 def _read_value(row: FactRow, value: object) -> object:
+    if row.kind in ("cards", "melds"):
+        check_number_before(str(value), melds=row.kind == "melds")
     try:
         return read_fact(row, value)
     except ValueError:
@@ -323,7 +326,8 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
         return dispute
     from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
 
-    check_number_drawn(text, choice.ruleset.deal.draw)
+    is_on_table = choice.loaded is not None and choice.loaded.game.deal is not None
+    check_number_drawn(text, choice.ruleset.deal.draw, is_on_table=is_on_table)
     with suppress(NotationError):
         full = read_turn(text, typed=True)
         drawn = [card for draw in full.clauses if isinstance(draw, Draw) for card in draw.cards]

@@ -4,6 +4,7 @@ Every layer that reads or writes cards calls it.
 """
 
 import re
+import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -30,6 +31,7 @@ from canasta_cli.notation.spoken import (
     DIGIT_RANKS,
     NUMBERS,
     RANKS,
+    STOPS,
     SUIT_NAMES,
     THREES,
     Token,
@@ -76,6 +78,8 @@ _ONE = "|".join(name for name in _WORDS if name not in NUMBERS)
 _COUNT_OF_ONE = (
     rf"(?i)(?:^|[,:;.]|\b(?:left|and|with)\b)\s*(([2-9]|10|{'|'.join(NUMBERS[1:])}) ({_ONE}))\b"
 )
+# Words of a tally that stand at the beginning of cards.
+_BEFORE_CARDS = r"(?i)(?<!\S)(?:left:|foot:|-)"
 _JOKER_WORD = r"(?:jokers?|jkr)"
 _NONE = ("", "none", "nothing", "no cards", "0")
 _NO = ("no", "-", "zero", "nil", "nope", "no thanks")
@@ -174,11 +178,32 @@ def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
 def check_counts(text: str) -> None:
     """Refuse ``2 joker`` where no card stands before it: it can be two jokers, or two cards."""
     if found := re.search(_COUNT_OF_ONE, text):
-        number, rank = number_of_word(found[2]), _WORDS[found[3].lower()]
-        raise Unclear(
-            f"“{found[1]}” could be {rank.many}, or two cards",
-            fix=f"Write {number}x{rank.value} for {rank.many}, or {number}+{rank.value} for two cards",
-        )
+        _refuse_count(found[1], number_of_word(found[2]), _WORDS[found[3].lower()], "{}+{}")
+
+
+def check_number_before(text: str, *, melds: bool = True) -> None:
+    """Refuse ``4 K`` as well, unless cards beside it show that it is a list of cards: ``4 5 K``.
+
+    A word of three cards or more can be a meld beside it, except among cards that are not ``melds``.
+    """
+    most = SMALLEST - 1 if melds else sys.maxsize
+    typed = ["", *re.sub(_BEFORE_CARDS, " ", text.replace(",", " , ")).split(), ""]
+    is_beside = [0 < len(cards_or_none(word)) <= most for word in typed]
+    for at, (first, second) in enumerate(pairwise(typed)):
+        number, rank = number_of_word(first), RANKS.get(second.lower().rstrip(STOPS))
+        may_be_card = first == "3" or is_card(first)
+        if number is None or rank in (None, RANKS.get(first)) or not may_be_card:
+            continue
+        if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
+            _refuse_count(f"{first} {second}", number, rank, "1x{} 1x{}" if melds else "{}+{}")
+
+
+def _refuse_count(typed: str, number: int | None, rank: Rank, two: str) -> NoReturn:
+    one = Rank.RED_THREE.value if number == 3 else number  # noqa: PLR2004 - a three needs its colour
+    raise Unclear(
+        f"“{typed}” could be {rank.many}, or two cards",
+        fix=f"Write {number}x{rank.value} for {rank.many}, or {two.format(one, rank.value)} for two cards",
+    )
 
 
 # Cached: a recorded stock lists each card, and the same few recur in every hand.

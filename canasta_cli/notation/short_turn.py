@@ -33,6 +33,7 @@ from canasta_cli.notation.cards import (
     SMALLEST,
     cards_or_none,
     check_articles,
+    check_number_before,
     is_card,
     joined,
     read_order,
@@ -313,6 +314,7 @@ def taken_with(text: str, top: Card | None) -> Take:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     check_articles(text.split(), key="")
+    check_number_before(text, melds=False)
     whole_text = Take(top, Cards(read_order(text)))
     if whole_text.is_one_meld:
         return whole_text

@@ -34,6 +34,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     cards_or_none,
     check_articles,
+    check_number_before,
     counted,
     is_card,
     joined,
@@ -448,11 +449,11 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     return None, tokens
 
 
-def clause_words(tokens: Sequence[Token]) -> list[Token]:
+def clause_words(tokens: Sequence[Token], draw: int | None = None) -> list[Token]:
     """Return the words of clauses without commas between them, and without words that add nothing.
 
     These are ``the``, ``then``, ``and`` before a clause, ``a card`` after a draw, the discard pile that is
-    taken, and the partner who is asked.
+    taken, and the partner who is asked. Another number of cards than a ``draw`` gives is refused.
     """
     found: list[Token] = []
     clause: ClauseRow | None = None
@@ -464,6 +465,8 @@ def clause_words(tokens: Sequence[Token]) -> list[Token]:
             word = part.text.lower()
             if word in ("card", "cards") and "draw" in before:
                 number = before[-1] != "draw" and number_of_word(found[-1].text)
+                if draw and (number or before[-1] == "no") and number != draw:
+                    _refuse_number(found[-1], draw)
                 del found[len(found) - bool(number) :]
             elif not (
                 word in _FILLERS
@@ -491,13 +494,27 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
         at += length
 
 
-def check_number_drawn(text: str, draw: int) -> None:
-    """Refuse how many cards a draw gives, or an article, before drawn cards: ``draw 2``, ``draw a 4``."""
-    tokens = clause_words(without_player_and_note(text)[1])
+def _refuse_number(number: Token, draw: int) -> NoReturn:
+    number.fail(
+        f"“{number.text}” is not the number of cards drawn: a draw is {count_of(draw, 'card')}",
+        expected="Leave it out. A red three that was replaced is named: draw 3R",
+        example="draw discard 4",
+    )
+
+
+def check_number_drawn(text: str, draw: int, *, is_on_table: bool = True) -> None:
+    """Refuse numbers that are not read as such: ``draw 5 cards``, ``draw 2``, ``draw a 4``, ``with 2 K``.
+
+    A turn that ``is_on_table`` can lay off ``4 K``, one card each, as recorded turns are written.
+    """
+    tokens = clause_words(without_player_and_note(text)[1], draw)
     written = [token.text for token in as_written(tokens)]
     for at, each in enumerate(written, 1):
         if (row := _row(each)) and row.of is Draw:
             check_articles(written[at : at + 2], key="draw ")
+    for row, start, end in clause_spans(written):
+        if row is not None and (row.of is Take or (row.of is MeldDown and not is_on_table)):
+            check_number_before(" ".join(written[start + 1 : end]), melds=row.of is MeldDown)
     for at, (word, number) in enumerate(pairwise(tokens), 1):
         row, texts = _row(word.text), [each.text for each in tokens[at : at + 3]]
         is_drawn = row is not None and row.of is Draw and number_of_word(number.text) == draw > 1

@@ -15,6 +15,7 @@ from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import (
+    check_number_before,
     read_cards,
     read_meld,
     read_order,
@@ -352,6 +353,10 @@ def test_an_article_before_a_drawn_card_may_be_an_ace(line: str) -> None:
         ("two red threes 4", False),
         ("draw 2 kings discard 4", False),
         ("draw 2 cards discard 4", False),
+        ("draw two cards, discard 4", False),
+        ("drew 5 cards, discard 4", True),
+        ("draw a card discard 4", True),
+        ("draw no cards, discard 4", True),
         ("drew 2, discard 4", True),
         ("draw two discard 4", True),
     ],
@@ -359,3 +364,38 @@ def test_an_article_before_a_drawn_card_may_be_an_ace(line: str) -> None:
 def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: bool) -> None:
     with pytest.raises(NotationError) if is_refused else nullcontext():
         check_number_drawn(line, 2)
+
+
+@for_each_case(
+    ("line", "melds", "is_refused"),
+    [
+        ("4 K", True, True),
+        ("2 K", False, True),
+        ("3 K", True, True),
+        ("4 K, 3 Q", True, True),
+        ("left:4 K", False, True),
+        ("KKK 7 Q", True, True),
+        ("KKK 7 Q", False, False),
+        ("7 8 9 K", True, False),
+        ("4 K 5 5", False, False),
+        ("K 4", True, False),
+        ("4 4", True, False),
+        ("K K 2", True, False),
+        ("1x4 1xK", True, False),
+        ("4 KH", True, False),
+    ],
+)
+def test_a_number_before_one_rank_may_count_its_cards(
+    line: str, melds: bool, is_refused: bool
+) -> None:
+    with pytest.raises(Unclear) if is_refused else nullcontext():
+        check_number_before(line, melds=melds)
+
+
+def test_a_turn_that_is_written_lays_off_one_card_each() -> None:
+    line = "draw meld 4 K discard 5"
+    check_number_drawn(line, 1)
+    with pytest.raises(Unclear, match="“4 K” could be kings"):
+        check_number_drawn(line, 1, is_on_table=False)
+    with pytest.raises(Unclear, match="“2 K” could be kings"):
+        check_number_drawn("take K with 2 K discard 5", 1)
