@@ -17,7 +17,7 @@ from canasta_cli.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from typing import Any, BinaryIO, TypeVar
 
     T = TypeVar("T")
 
@@ -131,6 +131,39 @@ def has_only_log(path: str) -> bool:
     """Return whether a file is missing or empty, and its log is not: SQLite would delete that."""
     whole = os.path.realpath(path)
     return not _size(whole) and bool(_size(whole + LOGS[0]))
+
+
+def foreign_log(path: str) -> str:
+    """Return the log beside a journal if it is that of another program's database; else an empty text.
+
+    Its first page shows that. SQLite would write it over the journal.
+    """
+    log = os.path.realpath(path) + LOGS[0]
+    if not _size(log):
+        return ""
+    with suppress(OSError), open(path, "rb") as file, open(log, "rb") as frames:
+        if not _is_marked(file, 0):
+            return ""
+        header = frames.read(_LOG_HEADER)
+        step = _FRAME + int.from_bytes(header[8:12])
+        for at in range(_LOG_HEADER, _size(log) - step + 1, step):
+            frames.seek(at)
+            head = frames.read(_FRAME)
+            is_first = int.from_bytes(head[:4]) == 1 and head[8:16] == header[16:24]
+            if is_first and not _is_marked(frames, at + _FRAME):
+                return log
+    return ""
+
+
+# https://sqlite.org/fileformat2.html#the_write_ahead_log
+_LOG_HEADER, _FRAME = 32, 24
+_MARK = 68
+
+
+def _is_marked(file: "BinaryIO", page: int) -> bool:
+    """True if the first page of a database, at a place in a file, has the mark of a journal."""
+    file.seek(page + _MARK)
+    return file.read(4) == APPLICATION.to_bytes(4)
 
 
 def _size(file: str) -> int:
@@ -356,8 +389,10 @@ class Quick:
 
 def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
     """Return what is read from a database; ``None`` if it can't be read at once."""
-    # SQLite would delete the log of an empty file.
+    # SQLite would delete the log of an empty file, and write another program's over a journal.
     if not (os.path.exists(path) and os.path.getsize(path) and is_writable(path)):
+        return None
+    if foreign_log(path):
         return None
     connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
     try:

@@ -17,6 +17,7 @@ from canasta_cli.journal.file import (
     SQLITE_ERRORS,
     address,
     digest,
+    foreign_log,
     is_checkpointed,
     is_there,
     is_writable,
@@ -224,6 +225,8 @@ ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - o
 DOCTOR = "Check the database with: canasta doctor"
 NAME_ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
+FOREIGN_LOG = "has the log of another program's database beside it: {log}"
+MOVE_LOG = "Move that log away: {log}"
 
 
 # For each error of SQLite: that of this program, its message after the name of the file, and its fix.
@@ -324,6 +327,8 @@ def connect(
             return _empty_journal()
         make_folder(path)
         make_file(path)
+    if log := foreign_log(path):
+        raise UnusableData(f"{path} {FOREIGN_LOG.format(log=log)}", fix=MOVE_LOG.format(log=log))
     with sqlite_errors(path, seconds):
         # SQLite could not create the two files that it keeps beside it, or they would be as read-only
         # as the file itself and then block other users.

@@ -25,6 +25,7 @@ from canasta_cli.journal.file import (
     NEXT,
     SQLITE_ERRORS,
     TITLE,
+    foreign_log,
     has_space,
     is_checkpointed,
     next_row,
@@ -515,10 +516,12 @@ class Seen(NamedTuple):
     """What shows in the bytes of a database and its log.
 
     ``damage`` is a sentence without a subject; empty if there is none. ``has_rest``: the log ends with a
-    transaction that is not complete. ``after_end`` are the bytes after the end of the database.
+    transaction that is not complete. ``after_end`` are the bytes after the end of the database. ``fix`` is a
+    fix of the damage besides a backup.
     """
 
     damage: str = ""
+    fix: str = ""
     has_rest: bool = False
     after_end: int = 0
 
@@ -538,6 +541,8 @@ def look_at(path: str) -> Seen:
         return Seen()
     if is_checkpointed(path):
         return _seen_in_file(header, size)
+    if log := foreign_log(path):
+        return Seen(schema.FOREIGN_LOG.format(log=log), schema.MOVE_LOG.format(log=log))
     # A log may have other pages than the file, also the first one.
     return _seen_in_log(path, _page_size(header))
 

@@ -156,7 +156,7 @@ def check_bytes(file: str) -> Seen:
     """
     seen = look_at(file)
     if seen.damage:
-        raise UnusableData(f"{file} {seen.damage}", fix=DOCTOR)
+        raise UnusableData(f"{file} {seen.damage}", fix=seen.fix or DOCTOR)
     return seen
 
 

@@ -269,6 +269,24 @@ def test_the_log_of_another_database_is_noticed(
     assert said.status in (1, 3)
 
 
+def test_the_log_of_another_program_is_never_written_over_a_journal(
+    database: Damaged, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "other.db", isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        for name in "abc":
+            other.execute(f"CREATE TABLE {name} (x)")
+        log = (tmp_path / "other.db-wal").read_bytes()
+    files = {"": database.sound[""], "-wal": log}
+    said = check_damage(database, files)
+    assert "the log of another program's database beside it" in said.err
+    assert "Move that log away" in said.err
+    for line in (["next"], ["note", "x"], ["restore", "1", "--dry-run"], ["export", "--all"]):
+        database.put(files)
+        database.run(*line)
+        assert database.file.read_bytes() == files[""]
+
+
 def test_a_foreign_index_of_the_log_is_made_again(database: Damaged) -> None:
     for index in (bytes(32768), b"\xff" * 32768, b"x"):
         said = check_damage(database, {**database.logged, "-shm": index})
