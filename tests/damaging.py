@@ -40,7 +40,8 @@ class Said(NamedTuple):
 class Damaged:
     """A database in a folder of its own, with an automatic backup that lacks its last three entries.
 
-    ``sound`` are its files, and ``logged`` as long as these three are in its log.
+    ``sound`` are its files, and ``logged`` as long as these three are in its log. ``exported`` are the
+    game files of an export of everything.
     """
 
     def __init__(self, folder: Path, clock: Callable[[str], object]) -> None:
@@ -68,6 +69,8 @@ class Damaged:
         self.copies = {each.name: each.read_bytes() for each in self.backups.iterdir()}
         self.entries = self.hashes()
         self.answers = {line: self.run(*line) for line in QUESTIONS}
+        assert self.run("export", "--all", "-o", "out").status == 0
+        self.exported = {each.name: each.read_text() for each in (folder / "out").iterdir()}
 
     def run(self, *line: str) -> Said:
         """Run a command, and fail if it ends as a bug."""
@@ -130,6 +133,8 @@ def check_damage(database: Damaged, files: Files, *, is_older: bool = False) -> 
     """
     database.put(files)
     said = database.run("doctor")
+    # It states no number of entries that it couldn't read.
+    assert ", 0 entries" not in said.out or "all entries are missing" in said.out
     way = _check_way_out(database, said, is_older=is_older)
     turn = next(_turn)
     for number, line in enumerate((*QUESTIONS, *OTHERS)):

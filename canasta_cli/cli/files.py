@@ -216,11 +216,7 @@ def export_command(
     """
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
-    damage = ""
-    if everything:
-        from canasta_cli.journal.upkeep import look_at
-
-        damage = look_at(database()).damage
+    damage = _damage_of_file() if everything else ""
     with open_scorebook(snapshot=True, examine=bool(damage)) as book:
         if everything:
             standings, errors = load_whole(book.journal, damage)
@@ -249,8 +245,22 @@ def export_command(
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
-        report_errors([join_errors((error.message, error.fix) for error in errors)])
+        address = current_session().addressed
+        report_errors([join_errors((error.message, address(error.fix)) for error in errors)])
     return UnusableData.status if errors else 0
+
+
+def _damage_of_file() -> str:
+    """Return what is wrong with the bytes of the database, or keeps it from being opened; empty if nothing."""
+    from canasta_cli.journal.upkeep import look_at
+
+    if damage := look_at(database()).damage:
+        return f"{database()} {damage}"
+    try:
+        with open_scorebook():
+            return ""
+    except UnusableData as error:
+        return error.message
 
 
 def _ending(file: str) -> str | None:

@@ -163,6 +163,9 @@ def restore_parts(writing: Writing) -> None:
         intact = expected.get(key) == part and part.name not in (*KEYS, COVERS, NEXT)
         if not intact and (part.kind != "table" or part.name in derived):
             run(f"DROP {part.kind} IF EXISTS {_quoted(part.name)}")
+            if part.kind in ("trigger", "view"):
+                # SQLite doesn't know one whose SQL it can't parse; it has no pages, only this row.
+                run("DELETE FROM sqlite_master WHERE (type, name) = (?, ?)", (part.kind, part.name))
     there = parts(connection)
     for key, part in expected.items():
         if key not in there and not _is_recorded(part):
@@ -237,7 +240,6 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         yield from _wrong_types(connection, table)
     try:
         rows = [EntryRow(*row) for row in connection.execute(f"{ENTRIES} ORDER BY id")]
-        newest = counter(connection)
     except SQLITE_ERRORS as error:
         yield Fault(f"can't read the entries: {error}")
         return
@@ -246,18 +248,28 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         return
     names = _names(connection, rows)
     yield from _breaks(rows, names)
-    yield from _lost(rows, newest)
+    yield from _lost(rows, connection)
     yield from _unreadable(rows, names)
     yield from _gaps(rows, names)
 
 
+MOST_LINES = 5
+"""The lines of SQLite about damage that are listed."""
+
+
 def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
+    found = list[str]()
     try:
         for (words,) in connection.execute("PRAGMA integrity_check"):
-            if words != "ok":
-                yield Fault(f"SQLite reports damage: {words}")
+            # Some rows have many lines, under a title.
+            found += (line for line in words.splitlines() if line != "ok" and line[:3] != "***")
     except SQLITE_ERRORS as error:
-        yield Fault(f"SQLite reports damage: {error}")
+        found.append(str(error))
+    for line in found[:MOST_LINES]:
+        yield Fault(f"SQLite reports damage: {line}")
+    if len(found) > MOST_LINES:
+        more = count_of(len(found) - MOST_LINES, "more line")
+        yield Fault(f"SQLite reports damage: {more} in its PRAGMA integrity_check")
 
 
 @cache
@@ -326,9 +338,14 @@ def _breaks(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
         before = row
 
 
-def _lost(rows: list[EntryRow], newest: int | None) -> Iterator[Fault]:
+def _lost(rows: list[EntryRow], connection: sqlite3.Connection) -> Iterator[Fault]:
     """Yield a fault if the newest entries are missing, or the counter that would show it."""
     last = rows[-1].id if rows else 0
+    try:
+        newest = counter(connection)
+    except SQLITE_ERRORS as error:
+        yield Fault(f"can't read the counter of the entries: {error}")
+        return
     if newest is None or newest < last:
         if last:
             yield Fault("the counter of the entries is lost", derived=True)
@@ -577,8 +594,11 @@ def _seen_in_file(header: bytes, size: int) -> Seen:
     whole = pages * _page_size(header)
     if counted_for != changes or size == whole:
         return Seen()
-    cut_off = f"is cut off: it has {size:,} of {whole:,} bytes" if size < whole else ""
-    return Seen(cut_off, after_end=max(0, size - whole))
+    if size > whole:
+        return Seen(after_end=size - whole)
+    # Another size of its pages may be all that is wrong: then nothing is missing.
+    other = ", or its header has a wrong page size" if size / pages in _SIZES else ""
+    return Seen(f"is cut off{other}: it has {size:,} of {whole:,} bytes")
 
 
 # The log: https://sqlite.org/fileformat2.html#the_write_ahead_log

@@ -299,7 +299,7 @@ def _failed(file: str, error: CanastaError, line: int | None = None) -> Job:
 def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[CanastaError]]:
     """Load and count every game whose entries are all intact; return what is wrong too.
 
-    ``damage`` is what is wrong with the bytes of the file, if anything is.
+    ``damage`` is what is wrong with the file, if anything is.
     """
     rows, are_all = reader.entries_left()
     names: dict[int, str] = {}
@@ -327,7 +327,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[C
             errors.append(error_of(error, name))
     try:
         if damage:
-            raise UnusableData(f"{reader.path} {damage}", fix=DOCTOR)
+            raise UnusableData(damage, fix=DOCTOR)
         reader.check_links(compared=compared)
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):

@@ -81,15 +81,16 @@ class Health(NamedTuple):
     ``notices`` are not faults, but remarkable: a file with two names, say.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
     file, a full disk. ``warnings`` are about unlikely hands. ``way_out`` is the backup to restore if the
-    database is damaged; ``None`` if there is none. ``can_rebuild`` is false if ``--rebuild`` would fail.
+    database is damaged; ``None`` if there is none. ``games`` and ``records`` are ``None`` if the entries can't
+    be read. ``can_rebuild`` is false if ``--rebuild`` would fail.
     """
 
     program: str
     database: str
     exists: bool = True
     version: int = VERSION
-    games: int = 0
-    records: int = 0
+    games: int | None = 0
+    records: int | None = 0
     faults: tuple[Fault, ...] = ()
     notices: tuple[str, ...] = ()
     warnings: tuple[GameWarning, ...] = ()
@@ -182,7 +183,8 @@ def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
         health = health._replace(can_rebuild=_can_rebuild(book))
     newest = listed[0].made if listed else ""
     notices = [*health.notices, *([REST] if seen.has_rest else [])]
-    notices += [AFTER_END.format(number=seen.after_end)] if seen.after_end else []
+    if seen.after_end and not health.is_damaged:
+        notices.append(AFTER_END.format(number=seen.after_end))
     if health.is_damaged:
         health = health._replace(way_out=sound_backup(file, book.now(), book.local))
     else:
@@ -239,7 +241,9 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
     found = list(faults(journal))
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
-        return unchecked._replace(faults=tuple(found))
+        return unchecked._replace(
+            version=version_of(journal.connection), games=None, records=None, faults=tuple(found)
+        )
     names: dict[int, str] = {}
     summaries: dict[int, Summary] = {}
     notices, warnings, not_kept = list[str](), list[GameWarning](), list[str]()

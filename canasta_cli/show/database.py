@@ -41,8 +41,11 @@ def health_blocks(health: Health) -> Blocks:
         blocks.append(Text("It doesn't exist yet; canasta new creates it.", indent=2))
         return tuple(blocks)
     if health.exists:
-        counts = f"{count_of(health.games, 'game')}, {count_of(health.records, 'entry', 'entries')}"
-        blocks.append(Text(f"format {health.version}, {counts}", indent=2))
+        counts = [f"format {health.version}"]
+        if health.games is not None and health.records is not None:
+            counts.append(count_of(health.games, "game"))
+            counts.append(count_of(health.records, "entry", "entries"))
+        blocks.append(Text(", ".join(counts), indent=2))
     blocks.append(Text(_backups_text(health.backups), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
     blocks += game_warnings(health.warnings)
