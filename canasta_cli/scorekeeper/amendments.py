@@ -128,9 +128,23 @@ def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Correcte
 
 
 def _recorded(game: Game) -> tuple[object, ...]:
-    """Return what a correction can change, without what was entered or claimed before it."""
-    hands = tuple(hand._replace(claimed=(), entered=()) for hand in game.hands)
+    """Return what a correction can change, without what was entered or claimed before it, or an order."""
+    hands = tuple(
+        hand._replace(claimed=(), entered=(), tallies=tuple(map(_unordered, hand.tallies)))
+        for hand in game.hands
+    )
     return hands, game.pending, game.deal
+
+
+def _unordered(tally: Tally) -> Tally:
+    """Return a tally with its melds, and all else, in an order that doesn't depend on how they were typed."""
+    return tally._replace(
+        melds=tuple(sorted(tally.melds, key=lambda meld: meld.cards.packed)),
+        left=tuple(sorted(tally.left, key=lambda hand: hand.packed)),
+        feet=tuple(sorted(tally.feet, key=lambda foot: foot.packed)),
+        awards=tuple(sorted(tally.awards, key=str)),
+        figures=tuple(sorted(tally.figures)),
+    )
 
 
 def _illegal(draft: Corrected) -> Iterator[Illegal]:

@@ -45,6 +45,7 @@ def _entries() -> int:
     [
         'amend 1 "7xK QQQ2 3R out" "AAA 5555 left:JJ4"',
         'amend 1 Us="KKKKKKK QQQ2 3R out"',
+        'amend 1 "QQQ2 3R 7xK out" "5555 AAA left:J4J"',
         "amend 1 Us-=3R Us+=3R",
         "amend 1 --dealer Dan",
         "amend 1 Us+=out Us-=out",
@@ -67,7 +68,7 @@ def test_nothing_is_recorded_if_nothing_changes(line: str, also: str, capsys: Ca
     assert (status, _entries()) == (4, before)
 
 
-@pytest.mark.parametrize("typed", ["QQQ2 7xK out", "KKKKKKK QQQ2 3R out", "7xK QQQ2 1x3R out"])
+@pytest.mark.parametrize("typed", ["QQQ2 7xK out", "KKKKKKK QQQ2 3R out", "QQQ2 7xK 1x3R out"])
 def test_the_form_takes_the_same_tally_in_other_words_for_the_same(
     typed: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
