@@ -178,13 +178,14 @@ def test_a_label_follows_the_jokers_that_a_house_rule_asks_for() -> None:
         assert label in [row.label for part in card for row in part.rows]
 
 
-def test_every_letter_of_a_special_hand_is_explained() -> None:
+def test_a_special_hand_is_described_in_words_with_all_its_cards() -> None:
     for name in NAMES:
         rules = library.ruleset(name)
-        notes = [note for part in parts(rules) for note in part.notes]
+        labels = [row.label for part in parts(rules) for row in part.rows]
         for hand in rules.special.hands:
-            for letter in set(hand.made) - set("AKQJ23456789 "):
-                assert any(f"{letter}: " in note for note in notes), (name, letter)
+            (label,) = [each for each in labels if each.startswith(f"{hand.name}: ")]
+            assert not re.search(r"[NDMS]{2}|\b[NDMS]\b", label), (name, label)
+            assert hand.made in label or re.search(r"\d", label), (name, label)
 
 
 class _Page(HTMLParser):
