@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import urllib.parse
 import zipfile
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -56,11 +57,21 @@ def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]
         others.setdefault((each["head"], each["plain"]), []).append(each)
     return {
         **row,
+        "link": _link(row),
         "head": heads.pop() if len(heads) == 1 else DEPENDS,
         "books": books,
         "others": others,
         "marks": explained(each["says"] for each in (*books, *answers.values())),
     }
+
+
+def _link(row: Mapping[str, Any]) -> str:
+    """Return how an address goes on that asks the referee about the same thing; empty if it can't."""
+    return (
+        f"#{urllib.parse.quote(json.dumps(['classic', row['referee']]))}"
+        if "referee" in row
+        else ""
+    )
 
 
 def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:

@@ -8,11 +8,15 @@ import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 import website
 
 import canasta_cli
+from canasta_cli.cli.referee import Referee
+from canasta_cli.cli.ruleset_choice import RulesetChoice
+from canasta_cli.rules import library
 
 # What each of the five books on the classic game answers, read in the books.
 ANSWERS = {
@@ -41,7 +45,7 @@ def ask(name, **arguments):
     return json.loads(desk.ask(json.dumps(dict(name=name, arguments=arguments))))
 print(ask("check", rules="../etc", answers=[])["error"])
 found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
-print(found["kept"], found["question"] is not None)
+print(len(found["said"]), found["question"] is not None)
 ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
 print(tomllib.loads(ask("export")["answer"])["sides"])
 """
@@ -87,6 +91,16 @@ def test_a_book_is_quoted_for_what_it_says_itself(disputes: list[dict[str, Any]]
             assert not (book["mark"] and book["quotes"] and len(each["of"].split()) == 1)
     quoted = [book for each in disputes for book in each["books"] if book["quotes"]]
     assert len(quoted) >= 30
+
+
+def test_a_dispute_leads_to_the_same_dispute_at_the_referee(pages: dict[str, str]) -> None:
+    choice = RulesetChoice(library.ruleset("classic"))
+    for name in set(ANSWERS) - {"red-threes-without-a-meld"}:
+        (link,) = re.findall(r'referee\.html#([^"]+)"', pages[f"disputes/{name}.html"])
+        rules, *answers = json.loads(unquote(link))
+        found = Referee().answer(choice, {"answers": answers})
+        assert rules == "classic"
+        assert found["said"] == [f"Which dispute? {answers[0]}"]
 
 
 class _Links(HTMLParser):

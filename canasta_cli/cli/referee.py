@@ -3,7 +3,7 @@
 ``serve`` offers it to all who watch a game; a page without a game asks about a ruleset.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.check import check_command
@@ -74,39 +74,54 @@ class Referee:
     def answer(self, choice: RulesetChoice, arguments: "Arguments") -> "Json":
         """Return the question after some ``answers``, each as it is typed, or the verdict.
 
-        ``kept`` are the answers that could be taken; if the next one could not, ``wrong`` says why.
+        ``said`` has the questions that were answered, each with its answer; if the next answer could not be
+        taken, ``wrong`` says why.
         """
         answers = texts_of(arguments, "answers", MOST_ANSWERS)
         form, before = DisputeForm(check_command, choice), self._form
         if before and before.choice == choice and len(before.judged) < MOST_KEPT:
             form.judged = before.judged
         self._form = form
-        kept, wrong = _answer_all(form, answers)
+        keys = card_keys(choice.ruleset)
+        said, wrong = _answer_all(
+            form, answers, {each["token"]: each["words"] for each in keys["cards"]}
+        )
         field = form.next()
         return inert_document(
             {
-                "kept": kept,
+                "said": said,
                 "wrong": wrong,
-                **card_keys(choice.ruleset),
+                **keys,
                 "question": field and _question(field),
                 "lines": _lines(field.above if field else _verdict(form)),
             }
         )
 
 
-def _answer_all(form: DisputeForm, answers: Sequence[str]) -> tuple[int, str]:
-    """Answer the questions of a form; return how many answers it took, and why not the next one."""
-    for kept, text in enumerate(answers):
+def _answer_all(
+    form: DisputeForm, answers: Sequence[str], cards: Mapping[str, str]
+) -> tuple[list[str], str]:
+    """Answer the questions of a form; return those with their answers, and why the next one was not taken.
+
+    ``cards`` are the words for the keys of cards.
+    """
+    said: list[str] = []
+    for text in answers:
         try:
             field = form.next()
             if field is None:
-                return kept, ""
+                break
             answer = field.answer(text)
             field.doubt(answer)
         except CanastaError as error:
-            return kept, problem_of(error)
+            return said, problem_of(error)
+        words = {each["answer"]: each["words"] for each in _question(field)["choices"]}
+        if KEYS.get(field.read) == "card":
+            words |= cards
+        # An example may follow the question.
+        said.append(f"{field.question.partition('?')[0]}? {words.get(text, text)}")
         form.keep(field.name, answer)
-    return len(answers), ""
+    return said, ""
 
 
 def _question(field: "Row") -> "Json":

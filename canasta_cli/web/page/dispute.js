@@ -8,7 +8,6 @@ const BUSY = 503;
 const PATIENCE = 500; // milliseconds without a word
 
 let given = []; // the answers so far, as they are sent
-let said = []; // the same in words
 let found = null; // what the server asks, or its verdict
 let request = 0; // of several, only the last one counts
 let again = null; // what to ask again, if no answer came
@@ -19,7 +18,7 @@ function problem(error) {
   return error.status ? "This can't be judged here." : "The server can't be reached just now.";
 }
 
-async function ask(answers, words) {
+async function ask(answers) {
   const mine = ++request;
   const wait = setTimeout(() => say("One moment…"), PATIENCE);
   at("dispute-now").inert = true;
@@ -28,14 +27,13 @@ async function ask(answers, words) {
     const fresh = await game.ask("check", { answers });
     if (mine !== request) return;
     found = fresh;
-    given = answers.slice(0, found.kept);
-    said = words.slice(0, found.kept);
+    given = answers.slice(0, found.said.length);
     typed = found.wrong ? answers.at(-1) : "";
     again = null;
   } catch (error) {
     if (mine !== request) return;
     typed = at("dispute-text")?.value ?? "";
-    again = () => ask(answers, words);
+    again = () => ask(answers);
     found = { ...found, wrong: problem(error) };
   } finally {
     clearTimeout(wait);
@@ -43,9 +41,9 @@ async function ask(answers, words) {
   draw(typed);
 }
 
-const answer = (typed, words) => ask([...given, typed], [...said, words || typed]);
-const back = () => ask(given.slice(0, -1), said.slice(0, -1));
-const begin = () => ask([], []);
+const answer = (typed) => ask([...given, typed]);
+const back = () => ask(given.slice(0, -1));
+const begin = () => ask([]);
 const say = (words) => at("dispute-wrong").replaceChildren(name(words));
 
 // The text of an answer, and the keys that write it. A joker is a W in the text, a black three 3B.
@@ -76,7 +74,7 @@ function input(keys, typed) {
 
 function keypad({ keys, words }, isAtOnce) {
   const cards = found.cards.map((key) =>
-    button(key.face, () => (isAtOnce ? answer(key.token, key.words) : tap(key.token)), { "aria-label": key.words }));
+    button(key.face, () => (isAtOnce ? answer(key.token) : tap(key.token)), { "aria-label": key.words }));
   const suits = found.suits.map((each) =>
     button(each.face, () => tap(each.token), { "aria-label": `${each.words}, after a card` }));
   const others = keys === "melds" || keys === "text" ? [button("next meld", () => tap(" "))] : [];
@@ -93,7 +91,7 @@ const line = ({ text: words, style }, attributes = {}, tag = "p") =>
 
 function question(asked, typed) {
   const { asks, help, choices, keys } = asked;
-  const buttons = choices.map((each) => button(name(each.words), () => answer(each.answer, each.words)));
+  const buttons = choices.map((each) => button(name(each.words), () => answer(each.answer)));
   const hasCards = keys && !keys.startsWith("number");
   // Where a card may need its suit, it is written first.
   const isAtOnce = keys === "card" && !found.suits.length;
@@ -116,7 +114,7 @@ function draw(typed) {
   const asked = found?.question;
   at("dispute-now").inert = false;
   at("dispute-now").replaceChildren();
-  at("dispute-said").replaceChildren(name(said.join(" · ")));
+  at("dispute-said").replaceChildren(name(given.length ? found.said.join(" · ") : ""));
   at("dispute-now").replaceChildren(...asked ? question(asked, typed) : verdict());
   say(found?.wrong ?? "");
   at("dispute-retry").hidden = !again;
@@ -130,7 +128,7 @@ export function open(answers = []) {
   at("dispute").hidden = false;
   at("dispute-open").hidden = true;
   found = null;
-  return ask(answers, answers);
+  return ask(answers);
 }
 
 export function build() {
