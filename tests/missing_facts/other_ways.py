@@ -41,6 +41,9 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
         number = int(of["deal.draw"])
         if facts.get("drew") != "stock" or "shown" in facts or _leaves_one(play, facts, number):
             return None
+        # A player who draws several cards has melded some before a last one is discarded.
+        if "down" in play.words and number > 1 and "hand" not in facts:
+            return None
         drawn: list[str] = []
         if "hand" in facts:
             hand = cards_of(str(facts["hand"]))
