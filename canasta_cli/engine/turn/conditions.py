@@ -332,24 +332,16 @@ def _with_condition(ruling: Ruling, ways: list[_Way]) -> Ruling:
 def _alternatives(ways: list[_Way], answer: bool) -> tuple[tuple[str, ...], ...]:
     """Return conditions of which each is enough for an answer, and without which it is the other one.
 
-    They are those of the ways, or the opposites of those of the only other way; none if they are too many.
+    None are returned if they are too many.
     """
     if any(legal is None for legal, _ in ways):
         return ()
     own = [[each.named for each in steps] for legal, steps in ways if legal is answer]
-    others = [steps for legal, steps in ways if legal is not answer]
-    several = [own]
-    if len(others) == 1 and not any(each.named.of_example for each in others[0]):
-        opposites = [each.named.otherwise for each in others[0]]
-        several.append([[Named(says, exact=bool(says))] for says in opposites])
-    found = [
-        tuple(dict.fromkeys(_in_short(tuple(each)) for each in every))
-        for every in several
-        if all(one.exact for each in every for one in each)
-    ]
-    fewest = tuple(sorted(min(found, key=lambda each: sum(map(len, each)), default=()), key=len))
-    many = len(fewest) > MOST_ALTERNATIVES or sum(map(len, fewest)) > MOST_CONDITIONS
-    return () if many else fewest
+    if not all(one.exact for each in own for one in each):
+        return ()
+    found = sorted(dict.fromkeys(_in_short(tuple(each)) for each in own), key=len)
+    many = len(found) > MOST_ALTERNATIVES or sum(map(len, found)) > MOST_CONDITIONS
+    return () if many else tuple(found)
 
 
 def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
@@ -395,11 +387,8 @@ def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[_Way]:
 
 def _step(node: Node, groups: Sequence[Branch], ruling: Ruling) -> _Step:
     """Return a step with the values of some groups."""
-    named, keys = _named(node, groups, ruling), [_keys(node, each) for each in groups]
-    others = [each for each in node.groups if _keys(node, each) not in keys]
-    if len(others) == 1 and (other := _named(node, others, ruling)).exact:
-        named = named._replace(otherwise=other.says)
-    return _Step(named, node, frozenset[object]().union(*keys))
+    keys = frozenset[object]().union(*[_keys(node, each) for each in groups])
+    return _Step(_named(node, groups, ruling), node, keys)
 
 
 def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:

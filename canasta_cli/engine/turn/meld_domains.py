@@ -74,13 +74,11 @@ Every = Sequence[Value]
 class Named(NamedTuple):
     """Some values in words; ``exact`` if the words are true of these values and of no others.
 
-    ``otherwise`` are the words for all other values; empty if there are no exact ones. ``of_example`` is
-    true if they are about a rank that stands for others.
+    ``of_example`` is true if they are about a rank that stands for others.
     """
 
     says: str
     exact: bool = True
-    otherwise: str = ""
     of_example: bool = False
 
 
