@@ -176,17 +176,11 @@ def _listen(*, lan: bool, host: str | None, port: int) -> tuple[socket.socket, t
     bound = EVERYWHERE if lan else host or LOOPBACK
     names = own_addresses() if lan else (bound,)
     try:
-        family, kind, _, _, address = socket.getaddrinfo(bound, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind)
-        if os.name == "posix":  # elsewhere it would let two programs have the same port
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind(address)
-        except OSError:
-            listening.close()
-            raise
+        family = socket.AF_INET6 if ":" in bound else socket.AF_INET
+        listening = socket.create_server((bound, port), family=family)
     except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", "") or "it is not an address"
+        # Python adds the address in parentheses.
+        reason = (getattr(error, "strerror", "") or "it is not an address").partition(" (")[0]
         raise Refused(
             f"can't serve at {bound}, port {port}: {reason}",
             fix="Choose another port, as --port 8471. For all phones in your network: canasta serve --lan",
