@@ -50,7 +50,7 @@ def test_an_entry_from_the_terminal_appears(file: Path, open_page: Open) -> None
         expect(page.locator("#news")).to_have_text(
             "Hand 3: Us 1,900, Them -25. Totals: Us 2,905, Them 1,295."
         )
-        expect(page.locator("#notices")).to_have_count(0)
+        expect(page.locator("#notices")).to_be_hidden()
         page.evaluate("document.querySelector('#score > .sides').marked = true")
         record(file, "note 'nothing that is shown'")
         record(file, "penalty Us 100")

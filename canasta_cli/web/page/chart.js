@@ -57,5 +57,5 @@ export function chart(state, width) {
       "aria-label": `The totals after each hand; now ${says}. The table below has all of them.`,
     }, ...grid, ...drawn),
     element("figcaption", {}, ...state.sides.map((side, place) =>
-      element("span", {}, sample(place), name(side.name))), "Totals after each hand"));
+      element("span", {}, sample(place), name(side.name)))));
 }

@@ -293,25 +293,24 @@ const say = (words) => { at("pad-news").textContent = words; };
 
 // Ask one count at a time; taps meanwhile are counted together after it.
 
-let isCounting = false;
-let isOutdated = false;
+let counting = Promise.resolve();
+let newest = 0;
 
-async function count() {
-  isOutdated = true;
-  if (isCounting) return;
-  isCounting = true;
-  while (isOutdated) {
-    isOutdated = false;
-    try {
-      const found = await game.ask("count", { tallies: texts() });
-      if (found.result) say(found.message);
-      else counted = found;
-      if (at("pad-news").textContent === GONE) say("");
-    } catch {
-      say(GONE);
-    }
+function count() {
+  const mine = ++newest;
+  counting = counting.then(() => mine === newest && countNow());
+  return counting;
+}
+
+async function countNow() {
+  try {
+    const found = await game.ask("count", { tallies: texts() });
+    if (found.result) say(found.message);
+    else counted = found;
+    if (at("pad-news").textContent === GONE) say("");
+  } catch {
+    say(GONE);
   }
-  isCounting = false;
   drawCount();
 }
 

@@ -69,7 +69,7 @@ function drawn() {
   if (!state.hands.length) return null;
   const { clientWidth } = at("score");
   const width = matchMedia("(min-width: 56rem)").matches ? clientWidth / 2 - 20 : clientWidth;
-  return element("section", { class: "chart" }, element("h2", {}, "Chart"), chart(state, Math.round(width)));
+  return element("section", { class: "chart" }, element("h2", {}, "Totals after each hand"), chart(state, Math.round(width)));
 }
 
 const PARTS = {
@@ -81,21 +81,12 @@ const PARTS = {
 
 // Only the parts that differ are replaced, so that nothing moves but what changed.
 function draw() {
-  const main = at("score");
-  main.querySelector("noscript")?.remove();
-  let before = null;
-  for (const [part, make] of Object.entries(PARTS)) {
-    const old = at(part);
-    const made = make();
-    made?.setAttribute("id", part);
-    if (!made) {
-      old?.remove();
-    } else if (!old) {
-      main.insertBefore(made, before ? before.nextSibling : main.firstChild);
-    } else if (!old.isEqualNode(made)) {
-      old.replaceWith(made);
-    }
-    before = at(part) ?? before;
+  for (const [id, make] of Object.entries(PARTS)) {
+    const old = at(id);
+    const made = make() ?? element("section", { hidden: "" });
+    made.id = id;
+    if (!old) at("score").append(made);
+    else if (!old.isEqualNode(made)) old.replaceWith(made);
   }
   at("game").replaceChildren(name(state.game));
   const end = state.target ? `, to ${number(state.target)}` : "";
@@ -145,7 +136,7 @@ let wake = () => {};
 let patience;
 
 function clock(when) {
-  const time = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = when.toLocaleTimeString([], { timeStyle: "short" });
   const today = when.toDateString() === new Date().toDateString();
   return today ? time : `${when.toLocaleDateString()}, ${time}`;
 }
