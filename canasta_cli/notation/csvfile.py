@@ -36,12 +36,15 @@ ALIASES = {"player": "players", "score": "points"}
 """Headings that people write, by the columns that they are if there is no other with its name."""
 SUMS = ("sum", "total", "totals")
 """The first words of a row that adds up those above it: it is left out, since totals are counted."""
+NAMES_OF_SIDES = ("us", "them", "we", "they")
+"""Names of sides, which people write where players are needed."""
 HOUSE = " with house rules"
 """Follows the ruleset of a game with house rules, which an export doesn't list."""
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 """The beginnings of a formula in spreadsheets: an export puts an apostrophe before them."""
 
 _PARTNERS = re.compile(r"\s*[,;&+/]\s*|\s+and\s+")
+_DECIMALS = re.compile(r"([.,])0{1,2}\Z")
 _DATE = re.compile(r"([0-9]{1,4})([-./])([0-9]{1,2})\2([0-9]{1,4})")
 
 
@@ -128,7 +131,7 @@ class _Table:
         if not self.exported:
             self.rows = [row for row in self.rows if not _adds_up(row)]
         others = [] if {"tally", "points"} & self.places.keys() else self._others()
-        of_one = {"side", "players"} & self.places.keys()
+        of_one = {"players"} & self.places.keys()
         self.parts, self.wide = (others, []) if of_one else ([], others)
         self.spelled = str if self.exported else spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
@@ -140,7 +143,12 @@ class _Table:
             if not found:
                 fix = f"Write “{heading}” above that column, in the first line."
                 raise _fault(self.head.line, f": no column has {what}", fix)
+        if self.wide and "side" in self.places:
+            says = "each other column is that of a side"
+            fix = "Remove this column; or name the players of each side in a column “players”."
+            raise self.fault(self.head, self.places["side"], says, fix)
         self._check_cells()
+        self.decimal = self._decimal()
         self.dates = self._dates() if "date" in self.places else {}
 
     def _places(self) -> dict[str, int]:
@@ -194,6 +202,7 @@ class _Table:
                 if len(filled) <= 1:
                     raise _fault(row.line, ": fewer than two sides have points")
                 scores = [self._score(row, place, self.names[place]) for place in filled]
+                self._check_sum(row, sum(score.points or 0 for score in scores))
             else:
                 side, players = self.cell(row, "side"), self.cell(row, "players")
                 scores = [self._score(row, None, players, side)]
@@ -217,6 +226,9 @@ class _Table:
             says, fix = f"“{players}” is not a list of players", 'Example: Ann, "Cat, the elder"'
             raise self.fault(row, self.places["players"], says, fix)
         names = tuple(filter(None, (player.strip() for player in split)))
+        if not self.exported and any(each.lower() in NAMES_OF_SIDES for each in names):
+            fix = "Name the players of each side. Example: Ann & Cat"
+            raise self.fault(row, place, f"“{players}” is a side, and not its players", fix)
         names = tuple(map(self.spelled, names))
         name = given or "+".join(names)
         if not name or name in HAND_KEYS:
@@ -231,7 +243,7 @@ class _Table:
         """Return the score of a side: in a column of its own, or in those of a row about one side."""
         own = [self.places[each] for each in ("side", "players") if each in self.places]
         side = self._side(row, own[0] if place is None else place, players, name)
-        # A total beside a column for each side adds up all sides, so it is the total of none.
+        # A total beside a column for each side is the total of none: _check_sum.
         has_total = not self.wide and self.cell(row, "total")
         total = self._number(row, self.places["total"]) if has_total else None
         columns = [place] if place is not None else self.parts
@@ -244,19 +256,55 @@ class _Table:
             tally = self._tally(row, columns[0], f"score:{number}")
         return _Score(row.line, side, tally, number, total)
 
+    def _check_sum(self, row: _Row, added: int) -> None:
+        """Refuse a total beside a column for each side that isn't the sum of its row."""
+        if self.cell(row, "total"):
+            place = self.places["total"]
+            total = self._number(row, place)
+            if total != added:
+                says = f"the points in this line add up to {points(added)}, not to {points(total)}"
+                fix = "Correct the points; or remove the column if it has something else."
+                raise self.fault(row, place, says, fix)
+
     def _tally(self, row: _Row, place: int, text: str) -> Tally:
         try:
             return read_tally(text)
         except NotationError as error:
             raise self.fault(row, place, error.message, error.fix) from None
 
+    def _decimal(self) -> str:
+        """Return the mark before decimals: ``,`` if a number is ``1.107,00``, or all are like ``920,00``.
+
+        It is empty if no number shows it.
+        """
+        columns = [*self.wide, *self.parts]
+        columns += [self.places[each] for each in ("points", "total") if each in self.places]
+        cells = [row.cells[place].strip() for row in self.rows for place in columns]
+        marks = {text: _DECIMALS.search(text) for text in filter(None, cells)}
+        sure = [
+            found[1] for text, found in marks.items() if found and whole_number(text) is not None
+        ]
+        same = {found and found[1] for found in marks.values()}
+        return sure[0] if sure else (same.pop() or "") if len(same) == 1 else ""
+
+    def _whole_number(self, text: str) -> int | None:
+        """Read a number of points as the others of the table are written."""
+        decimals = _DECIMALS.search(text)
+        if not self.decimal or self.decimal not in text:
+            return None if self.decimal and decimals else whole_number(text)
+        whole = text[: decimals.start()] if decimals else text
+        return None if self.decimal in whole else whole_number(whole)
+
     def _number(self, row: _Row, place: int) -> int:
         text = row.cells[place].strip()
-        number = whole_number(text)
+        number = self._whole_number(text)
         if number is None:
             says = f"“{text}” is not a whole number of points" if text else "the points are missing"
             fix = "Remove the column if it is not that of a side." if self.wide else ""
             fix = "Remove the column if it has no points." if self.parts else fix
+            if whole_number(text) is not None:
+                says = f"“{text}”, but another number has decimals after “{self.decimal}”"
+                fix = "Write all numbers in one way."
             raise self.fault(row, place, says, fix)
         return number
 

@@ -120,6 +120,67 @@ def test_a_total_of_all_sides_is_not_counted() -> None:
     assert games(table) == games(PLAIN)
 
 
+REFUSED = {
+    "a column of sides beside a column for each": (
+        "date,Ann & Cat,Bob & Dan,side\n2026-09-12,1100,500,Us\n2026-09-12,500,300,Them\n",
+        "line 1, column 4 (side): each other column is that of a side",
+    ),
+    "sides without their players": (
+        "date,side,points\n2026-09-12,Us,5\n2026-09-12,Them,5\n",
+        "line 1: no column has the players",
+    ),
+    "sides in the headings": (
+        "date,Us,Them\n2026-09-12,5,5\n",
+        "line 2, column 2 (Us): “Us” is a side, and not its players",
+    ),
+    "sides in the place of players": (
+        "date,players,points\n2026-09-12,we,5\n2026-09-12,they,5\n",
+        "line 2, column 2 (players): “we” is a side, and not its players",
+    ),
+    "a total that is not that of its line": (
+        "date,Ann & Cat,Bob & Dan,total\n2026-09-12,1100,500,9999\n",
+        "line 2, column 4 (total): the points in this line add up to 1,600, not to 9,999",
+    ),
+    "thousands after the mark of decimals": (
+        "date;Ann;Bob\n2026-09-12;1.107,00;1,107\n",
+        "line 2, column 3 (Bob): “1,107”, but another number has decimals after “,”",
+    ),
+    "decimals after two marks": (
+        "date;Ann;Bob\n2026-09-12;1.107,00;1,107.00\n",
+        "line 2, column 3 (Bob): “1,107.00”, but another number has decimals after “,”",
+    ),
+    "a fraction after the mark of decimals": (
+        "date;Ann;Bob\n2026-09-12;1.107,00;1,5\n",
+        "line 2, column 3 (Bob): “1,5” is not a whole number",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), REFUSED.values(), ids=REFUSED)
+def test_a_table_that_can_be_read_in_two_ways_is_refused(text: str, says: str) -> None:
+    with pytest.raises(UnusableData, match=f"^{re.escape(says)}") as caught:
+        games(text)
+    assert caught.value.fix
+
+
+@for_each_case(
+    ("numbers", "points"),
+    [
+        ("1.107,00;920,00", [1107, 920]),
+        ("920,00;1.107,00", [920, 1107]),
+        ("920,00;-55,00", [920, -55]),
+        ("1.107,00;1.107", [1107, 1107]),
+        ("120.0;1,107.00", [120, 1107]),
+        ("120.0;1107", [120, 1107]),
+    ],
+)
+def test_decimals_of_nothing_are_read_in_one_way_in_a_table(
+    numbers: str, points: list[int]
+) -> None:
+    (game,) = games(f"date;Ann;Bob\n2026-09-12;{numbers}\n")
+    assert [tally.score for tally in game.hands[0].tallies] == points
+
+
 def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
     with pytest.raises(UnusableData, match="line 2: fewer than two sides"):
         games("date,Ann,Bob\n2026-01-09,5,\n2026-01-09,,5\n")
