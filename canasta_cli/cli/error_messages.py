@@ -387,6 +387,8 @@ def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> s
     """Return what does the same as an option that only other commands have; empty if nothing does."""
     if option == "--side" and context.info_name == "import":
         return "Name the players in the table itself. Example: date,Ann & Cat,Bob & Dan\n"
+    if option == "--date":
+        return "To change the day of a game: canasta rename --date DAY\n"
     if option == "--side":
         return "To rename a side: canasta players rename OLD NEW\n"
     instead = _GAME.get(context.info_name or "") if option in ("-g", "--game") else None

@@ -31,6 +31,8 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
     (["hand", "--forec", "KK", "AAA"], "no such option --forec. Did you mean “--force”?"),
     (["hand", "--gaem=friday", "KK", "AAA"], "no such option --gaem. Did you mean “--game”?"),
     (["hand", "KK", "AAA", "-z"], "no such option -z."),
+    (["change", "--date", "2024-02-03"], "no such option --date."),
+    (["again", "--date=2024-02-03"], "no such option --date."),
     (["hand", "-nz", "KK", "AAA"], "no such option -z."),
     (["hand", "-g", "friday", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
     (["count", "--jsno", "7xK"], "no such option --jsno. Did you mean “--json”?"),
@@ -216,6 +218,11 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
         (["delete", "-g", "friday"], "Name the game: canasta delete friday"),
         (["use", "-g"], "Name the game: canasta use friday"),
         (["players", "-g", "live"], "Example: canasta players rename Jonas Jonah"),
+        (
+            ["change", "--date", "2026-11-20"],
+            "To change the day of a game: canasta rename --date DAY",
+        ),
+        (["again", "--date=2026-11-20"], "To change the day of a game: canasta rename --date DAY"),
         (["change", "--side", "Us=Ann,Cat"], "To rename a side: canasta players rename OLD NEW"),
     ],
 )
