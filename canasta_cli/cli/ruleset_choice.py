@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
+import click
+
 from canasta_cli.cli.session import database, open_scorebook
 from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
@@ -170,8 +172,24 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             "\n".join(
                 ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
             ),
-            fix=_example(typed, error.problems) + error.fix,
+            fix=_packs_example(typed, ruleset) + _example(typed, error.problems) + error.fix,
         ) from None
+
+
+MOST_PACKS = 12
+"""As many packs as a deck can have."""
+
+
+def _packs_example(typed: Mapping[str, object], ruleset: Ruleset) -> str:
+    """Return the house rules that are needed together for more packs; empty if no more are given."""
+    packs = typed.get("deck.packs")
+    if not isinstance(packs, int) or not ruleset.deck.packs < packs <= MOST_PACKS:
+        return ""
+    from canasta_cli.show.hand import with_packs
+
+    context = click.get_current_context(silent=True)
+    command = "canasta change " if context and context.info_name == "change" else ""
+    return f"For {packs} packs: {command}{with_packs(ruleset, packs)}\n"
 
 
 def _example(typed: Iterable[str], problems: Sequence[str]) -> str:

@@ -135,19 +135,20 @@ def _as_points(result: HandRecorded, names: tuple[str, ...]) -> Blocks:
     return (Text(f"If these are the points of the whole hand: {command}"),)
 
 
-def one_pack_more(ruleset: Ruleset) -> str:
-    """Return the house rules for one pack more: the packs, and the values that depend on them.
+def with_packs(ruleset: Ruleset, packs: int) -> str:
+    """Return the house rules for more packs: their number, and the values that depend on it.
 
     Jokers are as many for each pack as before. Each red three more pays as much as the last one alone did,
     and all of them the same in addition.
     """
-    packs, jokers, red = ruleset.deck.packs, ruleset.deck.jokers, ruleset.threes.red
+    before, jokers, red = ruleset.deck.packs, ruleset.deck.jokers, ruleset.threes.red
     step = red[-2] - red[-3] if len(red) > 2 else red[0]  # noqa: PLR2004 - two in one pack
-    more = [red[-2] + step * number for number in (1, 2, 3)]
-    scale = [*red[:-1], *more[:2], more[2] + red[-1] - more[0]]
+    threes = 2 * (packs - before)
+    *more, last = [red[-2] + step * number for number in range(1, threes + 2)]
+    scale = [*red[:-1], *more, last + red[-1] - more[0]]
     house = {
-        "deck.packs": packs + 1,
-        "deck.jokers": jokers + jokers // packs,
+        "deck.packs": packs,
+        "deck.jokers": jokers + jokers // before * (packs - before),
         "threes.red": f"[{', '.join(map(str, scale))}]",
     }
     return " ".join(f"--house {quoted(f'{path}={value}')}" for path, value in house.items())
@@ -156,7 +157,7 @@ def one_pack_more(ruleset: Ruleset) -> str:
 def how_to_record(counted: HandCount, ruleset: Ruleset) -> str:
     """Say how to record a hand that is refused."""
     if counted.beyond_deck and not counted.senseless:
-        return f"If you play with more packs: canasta change {one_pack_more(ruleset)}"
+        return f"If you play with more packs: canasta change {with_packs(ruleset, ruleset.deck.packs + 1)}"
     advice = "To record it anyway, add --force."
     if counted.senseless:
         advice = (

@@ -28,7 +28,7 @@ from canasta_cli.rules.load import (
 )
 from canasta_cli.rules.parameter import EARNED, NONE
 from canasta_cli.rules.schema import Origin, Ruleset
-from canasta_cli.show.hand import one_pack_more
+from canasta_cli.show.hand import with_packs
 from canasta_cli.show.rulesets import rule_file, toml_line
 from canasta_cli.untrusted import lines_of
 from canasta_cli.words import did_you_mean
@@ -459,16 +459,21 @@ def test_a_list_or_a_table_is_refused_with_a_line_that_works(path: str) -> None:
 
 
 @for_each(library.names())
-def test_one_pack_more_brings_the_values_that_depend_on_it(name: str) -> None:
+def test_more_packs_bring_the_values_that_depend_on_them(name: str) -> None:
     rules = library.ruleset(name)
-    more = with_house(rules, [each for each in shlex.split(one_pack_more(rules)) if "=" in each])
-    assert more.deck.packs == rules.deck.packs + 1
-    assert more.threes.red[: 2 * rules.deck.packs - 1] == rules.threes.red[:-1]
-    assert more.threes.red[-1] >= rules.threes.red[-1]
+    for packs in (rules.deck.packs + 1, rules.deck.packs + 2):
+        house = with_packs(rules, packs)
+        with pytest.raises(NotUnderstood) as caught:
+            with_house(rules, [f"deck.packs={packs}"])
+        assert f"For {packs} packs: {house}" in caught.value.fix
+        more = with_house(rules, [each for each in shlex.split(house) if "=" in each])
+        assert more.deck.packs == packs
+        assert more.threes.red[: 2 * rules.deck.packs - 1] == rules.threes.red[:-1]
+        assert more.threes.red[-1] >= rules.threes.red[-1]
 
 
-def test_one_pack_more_of_the_classic_game_has_the_scale_of_games_with_three_packs() -> None:
-    assert one_pack_more(library.ruleset("classic")) == (
+def test_three_packs_of_the_classic_game_have_the_scale_of_games_with_three_packs() -> None:
+    assert with_packs(library.ruleset("classic"), 3) == (
         "--house deck.packs=3 --house deck.jokers=6 "
         "--house 'threes.red=[100, 200, 300, 400, 500, 1000]'"
     )
