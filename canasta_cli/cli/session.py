@@ -237,7 +237,7 @@ def open_scorebook(
                     err=True,
                 )
             if journal.not_backed_up:
-                session.remarks.append(f"Warning: {journal.not_backed_up}")
+                session.remarks.append(session.addressed(f"Warning: {journal.not_backed_up}"))
 
 
 def _note(session: Session, journal: "Journal", committed: "Committed", folder: str) -> None:

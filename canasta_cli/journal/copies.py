@@ -204,6 +204,9 @@ def _back_up(journal: Journal, at: str) -> bool:
         make_folder(target)
         _copy_checked(journal, target)
         remove_dated(journal, file, target, KEPT)
+    except UnusableData:
+        damaged = f"{journal.path} is damaged. See what is wrong with: canasta doctor"
+        journal.not_backed_up = f"no backup was made: {damaged}"
     except CanastaError as error:
         journal.not_backed_up = f"no backup was made: {error.message}"
     except OSError as error:
@@ -224,5 +227,5 @@ def _copy_checked(journal: Journal, target: str) -> None:
         journal.connection.backup(copy, progress=fail_if_busy)
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
-            raise UnusableData(f"{journal.path} is damaged: {found}")
+            raise UnusableData(found)
         Reader(journal.path, copy, 0).check_links()

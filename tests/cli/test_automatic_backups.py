@@ -186,7 +186,9 @@ def test_a_damaged_database_is_not_backed_up_and_pushes_no_backup_out(
         table.at(f"25T{hour}:00:00", *NOTE, "-g", "friday")
         said = capsys.readouterr().err.splitlines()
         assert len(said) == 1
-        assert said[0].startswith(f"Warning: no backup was made: {'' if damage else table.file}")
+        assert said[0] == (
+            f"Warning: no backup was made: {table.file} is damaged. See what is wrong with: canasta doctor"
+        )
     assert {file: file.read_bytes() for file in folder.iterdir()} == before
 
 
