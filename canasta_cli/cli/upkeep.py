@@ -190,7 +190,12 @@ SETTINGS: tuple[Setting, ...] = (
         DEFAULT,
         _read_rules,
     ),
-    Setting("backups", "the database is backed up automatically.", "yes", _read_yes_no),
+    Setting(
+        "backups",
+        "yes if the database is backed up automatically, no if it is not.",
+        "yes",
+        _read_yes_no,
+    ),
 )
 
 
