@@ -47,7 +47,14 @@ print(ask("check", rules="../etc", answers=[])["error"])
 found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
 print(len(found["said"]), found["question"] is not None)
 ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
-print(tomllib.loads(ask("export")["answer"])["sides"])
+file = ask("export")["answer"]
+print(tomllib.loads(file)["sides"])
+(first,) = [tomllib.loads(file)["name"]]
+ask("new", players=["Eve", "Fay"], rules="two-player")
+print(ask("games")["answer"] == [first], ask("import", text=file)["error"].startswith("There is already"))
+print(ask("use", game=first)["wrote"], ask("state")["answer"]["game"] == first)
+ask("delete", game=first)
+print(ask("import", text=file)["wrote"], ask("import", text="x")["error"])
 """
 
 
@@ -171,6 +178,9 @@ def test_what_is_packed_for_the_browser_answers_like_the_package(tmp_path: Path)
         "There are no such rules.",
         "3 True",
         "{'Us': ['Ann', 'Cat'], 'Them': ['Bob', 'Dan']}",
+        "True True",
+        "True True",
+        "True The file: not a game file.",
     ]
 
 

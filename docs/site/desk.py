@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from canasta_cli.api.book import open_scorebook
+from canasta_cli.api.book import Book, open_scorebook
 from canasta_cli.cli import main
 from canasta_cli.cli.referee import Referee
 from canasta_cli.cli.ruleset_choice import RulesetChoice
@@ -23,8 +23,8 @@ from canasta_cli.words import as_sentence
 
 FILE = "/games/canasta.db"
 GAME_FILE = "/tmp/game.canasta.toml"  # noqa: S108 - of the browser's own folder, in memory
-BEGINNING = ("new", "again", "import")
-WRITING = (*BEGINNING, "record", "undo")
+CHOOSING = ("new", "again", "import", "use", "delete")
+WRITING = (*CHOOSING, "record", "undo")
 
 
 class Desk:
@@ -49,7 +49,7 @@ class Desk:
         return json.dumps({"answer": found, "wrote": asked["name"] in WRITING})
 
     def _answer(self, name: str, arguments: Mapping[str, Any]) -> object:
-        if name in BEGINNING:
+        if name in CHOOSING:
             _run(name, *_words(name, arguments))
             if self._watched is not None:
                 self._watched.close()
@@ -64,11 +64,19 @@ class Desk:
             return self._referee.answer(RulesetChoice(library.ruleset(rules)), arguments)
         watched = self._game()
         if watched is None:
-            return {}
+            return [*self._games()] if name == "games" else {}
         watched.refresh()
+        return self._about(watched, name, arguments)
+
+    def _about(self, watched: WatchedGame, name: str, arguments: Mapping[str, Any]) -> object:
+        if name == "games":
+            return [each for each in self._games() if each != watched.document["game"]]
         if name == "check":
             return self._referee.check(watched, arguments)
         return watched.document if name == "state" else answer(watched, name, arguments)
+
+    def _games(self) -> tuple[str, ...]:
+        return Book(self.file).games if os.path.exists(self.file) else ()
 
     def _game(self) -> WatchedGame | None:
         """Return the current game of the file; ``None`` if there is none yet."""
@@ -80,13 +88,13 @@ class Desk:
 
 
 def _words(command: str, arguments: Mapping[str, Any]) -> list[str]:
-    """Return what stands behind a command that begins a game."""
+    """Return what stands behind a command after which another game may be shown."""
     if command == "new":
         return ["--rules", arguments["rules"], "--", *arguments["players"]]
     if command == "import":
         Path(GAME_FILE).write_text(arguments["text"], encoding="utf-8")
         return [GAME_FILE]
-    return []
+    return [arguments["game"]] if command in ("use", "delete") else []
 
 
 def _run(*words: str) -> None:
@@ -96,5 +104,5 @@ def _run(*words: str) -> None:
         status = main([*words])
     if status:
         lines = [each for each in err.getvalue().splitlines() if not each.startswith("Warning: ")]
-        first = "".join(lines[:1]).removeprefix("canasta: ")
+        first = "".join(lines[:1]).removeprefix("canasta: ").replace(GAME_FILE, "the file")
         raise Refused(first.rstrip(".:") or "this can't be done")

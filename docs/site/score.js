@@ -1,7 +1,7 @@
 // The score pad without a server: a new game, the pad of the phone page, and the game as a file.
 
 import { begin, game, ready, say } from "./ask.js";
-import { at, element } from "./elements.js";
+import { at, button, element, name } from "./elements.js";
 
 const LARGEST = 4_000_000; // bytes of a game file
 
@@ -22,6 +22,15 @@ at("new").addEventListener("submit", (event) => {
 });
 
 at("again").addEventListener("click", () => act("again", {}));
+at("delete").addEventListener("click", () => {
+  const current = at("game").textContent;
+  if (confirm(`Delete the game ${current} from this browser? Save it as a file first, to keep it.`)) act("delete", { game: current });
+});
+
+function choose(games) {
+  at("others").hidden = !games.length;
+  at("choose").replaceChildren(...games.map((each) => button(name(each), () => act("use", { game: each }))));
+}
 
 async function save() {
   const text = await game.ask("export", {});
@@ -53,6 +62,7 @@ begin(async () => {
   await alone();
   await ready;
   navigator.storage?.persist?.();
+  choose(await game.ask("games", {}));
   const { sides } = await game.ask("state", {});
   at("played").hidden = at("connection").hidden = !sides;
   at("begin").open = !sides;

@@ -165,6 +165,27 @@ def test_a_game_is_recorded_kept_and_saved_as_a_file(
     context.close()
 
 
+def test_a_former_game_is_there_until_it_is_deleted(browser: Browser, site: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{site}/score.html")
+    for people in (("Ann", "Bob", "Cat", "Dan"), ("Eve", "Fay", "Gil", "Hal")):
+        begin = page.locator("#begin")
+        expect(page.get_by_role("heading", name="Games")).to_be_visible(timeout=PATIENCE)
+        begin.evaluate("(each) => each.open = true")
+        for place, person in enumerate(people, start=1):
+            page.get_by_label(f"Player {place}").fill(person, timeout=PATIENCE)
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator("#score")).to_contain_text(people[0], timeout=PATIENCE)
+    page.get_by_text("Other games").click()
+    page.locator("#choose button").click()
+    expect(page.locator("#score")).to_contain_text("Ann", timeout=PATIENCE)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete the game").click()
+    expect(page.locator("#begin")).to_have_attribute("open", "", timeout=PATIENCE)
+    expect(page.locator("#choose button")).to_have_count(1)
+    page.close()
+
+
 @pytest.mark.parametrize("name", website.WITH_ENGINE)
 def test_a_page_that_is_opened_as_a_file_says_what_it_needs(
     name: str, browser: Browser, folder: Path
