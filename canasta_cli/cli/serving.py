@@ -3,6 +3,7 @@
 Meanwhile its terminal is a prompt for the same game.
 """
 
+import errno
 import os
 import signal
 import socket
@@ -181,9 +182,13 @@ def _listen(*, lan: bool, host: str | None, port: int) -> tuple[socket.socket, t
     except (OSError, UnicodeError) as error:
         # Python adds the address in parentheses.
         reason = (getattr(error, "strerror", "") or "it is not an address").partition(" (")[0]
+        other = 8472 if port == 8471 else 8471  # noqa: PLR2004 - as an example
+        fix = f"Choose another port, as --port {other}."
+        if getattr(error, "errno", 0) not in (errno.EADDRINUSE, errno.EACCES):
+            fix = f"{bound} is not an address of this machine: name another one, or leave out --host."
         raise Refused(
             f"can't serve at {bound}, port {port}: {reason}",
-            fix="Choose another port, as --port 8471. For all phones in your network: canasta serve --lan",
+            fix=f"{fix} For all phones in your network: canasta serve --lan",
         ) from error
     port = listening.getsockname()[1]
     whole = (f"[{name}]" if ":" in name else name.lower() for name in names)

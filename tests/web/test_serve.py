@@ -118,7 +118,11 @@ def test_what_is_wrong_with_an_address_is_one_message(
         for arguments, says in wrong.items():
             capsys.readouterr()
             assert main(["serve", *arguments, "--db", str(file)]) != 0
-            assert capsys.readouterr().err.startswith(says)
+            said = capsys.readouterr().err
+            assert said.startswith(says)
+            if "can't serve" in says:
+                assert ("another port" in said) is ("--port" in arguments)
+                assert ("not an address of this machine" in said) is ("--host" in arguments)
 
 
 def test_without_its_libraries_it_says_how_to_install_them(
