@@ -185,7 +185,9 @@ def _listen(*, lan: bool, host: str | None, port: int) -> tuple[socket.socket, t
         other = 8472 if port == 8471 else 8471  # noqa: PLR2004 - as an example
         fix = f"Choose another port, as --port {other}."
         if getattr(error, "errno", 0) not in (errno.EADDRINUSE, errno.EACCES):
-            fix = f"{bound} is not an address of this machine: name another one, or leave out --host."
+            fix = (
+                f"{bound} is not an address of this machine: name another one, or leave out --host."
+            )
         raise Refused(
             f"can't serve at {bound}, port {port}: {reason}",
             fix=f"{fix} For all phones in your network: canasta serve --lan",
