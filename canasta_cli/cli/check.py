@@ -42,7 +42,6 @@ from canasta_cli.notation.cards import (
     scan_melds,
     scan_onto,
 )
-from canasta_cli.notation.short_turn import taken_with
 from canasta_cli.notation.spoken import whole
 
 under_option = option(
@@ -188,7 +187,11 @@ def check_pickup(
             )
         options["top"] = name
     top = None if without_top else _parse_card(name)
-    take = taken_with(hand_cards, top) if hand_cards else Take(top)
+    take = Take(top)
+    if hand_cards:
+        from canasta_cli.notation.short_turn import taken_with
+
+        take = taken_with(hand_cards, top)
     take = take._replace(
         onto=scan_onto(whole(onto)) if onto else None,
         whole=not top_only,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Act, Reason, RuleFinding
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
@@ -14,6 +15,9 @@ from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, as_sentence, listed, points, shortened
+
+if TYPE_CHECKING:
+    from canasta_cli.model.turn import Turn
 
 MOST_SOURCES = 3
 SHORT = 60
@@ -53,15 +57,20 @@ def _with_facts(text: str, reason: Reason, *, typed: bool = False) -> str:
     return text.format_map(shown)
 
 
+def clauses_of(turn: Turn) -> str:
+    """Format a turn without its player."""
+    from canasta_cli.notation.turn import write_turn  # few answers name a turn
+
+    return write_turn(turn._replace(player=None))
+
+
 def fix(finding: RuleFinding) -> str | None:
     """Return what would have made it legal; ``None`` if it is legal."""
     if finding.ok:
         return None
     reason = finding.reason
     if reason.instead is not None:
-        from canasta_cli.notation.turn import write_turn  # few refusals name a turn
-
-        return write_turn(reason.instead._replace(player=None))
+        return clauses_of(reason.instead)
     text, do = filled(reason.fix, finding), reason.do
     if do is None:
         return text

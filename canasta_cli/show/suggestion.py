@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import name_meld
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import SpecialHand, Tier, asked
 from canasta_cli.show.depending import missing_blocks
-from canasta_cli.show.finding import message
+from canasta_cli.show.finding import clauses_of, message
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, name_of
@@ -43,7 +42,7 @@ def _melds(way: Way) -> str:
     if way.special is not None:
         wins = ", which wins the game" if way.special.wins else ""
         return f"the special hand “{way.special.name}”{wins}"
-    begins = [write_turn(Turn((way.take,)))] if way.take else []
+    begins = [clauses_of(Turn((way.take,)))] if way.take else []
     begins += [f"join {rank.value}" for rank in way.joins]
     melds = ", ".join((*begins, *([" ".join(map(name_meld, way.melds))] if way.melds else ())))
     takes = f" (with the {way.takes.symbol} from the pile)" if way.takes else ""
@@ -164,7 +163,7 @@ class WayToLay(Answer):
     wilds: int = key("The number of wild cards among them.")
     take: str | None = optional(
         "How the turn begins, only if the pile is taken.",
-        lambda it: it.take and write_turn(Turn((it.take,))),
+        lambda it: it.take and clauses_of(Turn((it.take,))),
     )
     joins: Sequence[str] = optional(
         "The ranks of the melds that cards are added to, only if there are any.",

@@ -13,7 +13,6 @@ from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact, Judgement, Missing, RuleFinding
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import name_meld, write_cards
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, Ruleset
@@ -33,6 +32,7 @@ from canasta_cli.show.finding import (
     Finding,
     NamedParameter,
     Parameter,
+    clauses_of,
     fix_line,
     house_values,
     listed_values,
@@ -147,7 +147,7 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     ways, blocks = ruling.found if ruling.verdict.legal is not False else (), []
     differ = len({way.bonuses for way in ways}) > 1
     named = [
-        write_turn(way.play.turn._replace(player=None))
+        clauses_of(way.play.turn)
         + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
         for way in ways[:most]
     ]
@@ -406,7 +406,7 @@ class WayToPlay(Answer):
 
     play: str = key(
         "The clauses of the turn, in notation.",
-        lambda it: write_turn(it.play.turn._replace(player=None)),
+        lambda it: clauses_of(it.play.turn),
     )
     points: int = key("The points of the cards melded.", lambda it: it.value)
     bonus: int | None = key(
