@@ -530,9 +530,8 @@ class History(NamedTuple):
                 turns.append(record)
                 continue
             game, turns = _with_turns(game, turns), []
-            entry = record.entry
-            if not isinstance(entry, Began | Turned | Undone | Redone):
-                game = entry.after(game)
+            if not isinstance(record.entry, Began | Turned | Undone | Redone):
+                game = record.entry.after(game)
         return _with_turns(game, turns)
 
     @property
