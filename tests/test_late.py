@@ -61,9 +61,11 @@ def test_a_command_leaves_it_unloaded_and_usable(
         "main()\n"
         "assert 'dis' not in sys.modules and 'uuid' in sys.modules\n"
         "assert 'getnode' not in vars(sys.modules['uuid'])\n"
+        "assert 'Thread' not in vars(sys.modules['threading'])\n"
         # A group of commands asks for a word of its help.
         f"assert ('Catalog' in vars(sys.modules['gettext'])) is {line == 'rules'}\n"
-        "import inspect, os, platform\n"
+        "import inspect, os, platform, threading\n"
+        "assert threading.current_thread() is threading.main_thread()\n"
         "assert inspect.cleandoc(' a') == 'a' and 'dis' in sys.modules\n"
         "before = platform.system()\n"
         "assert 'uname' not in vars(platform)\n"
