@@ -10,12 +10,13 @@ const MARKS = [
   (x, y) => svg("rect", { x: x - 5, y: y - 5, width: 10, height: 10 }),
   (x, y) => svg("path", { d: `M${x} ${y - 7}l7 12h-14z` }),
 ];
+const DASHES = ["none", "8 5", "2 4", "12 4 2 4", "5 3", "14 3"];
 const mark = (side, x, y) => MARKS[side % MARKS.length](x, y);
 
 // A piece of a side's line, as it looks in the chart.
 export function sample(side) {
   return svg("svg", { class: `sample line-${side}`, viewBox: "0 0 34 14", "aria-hidden": "true" },
-    svg("path", { d: "M1 7H33" }), mark(side, 17, 7));
+    svg("path", { d: "M1 7H33", "stroke-dasharray": DASHES[side] }), mark(side, 17, 7));
 }
 
 // A distance between lines of the grid, of which there are few.
@@ -48,7 +49,9 @@ export function chart(state, width) {
     grid.push(svg("text", { x: x(place + 1), y: HEIGHT - 6, "text-anchor": "middle" }, String(hand.hand)));
   });
   const drawn = lines.map((totals, side) => svg("g", { class: `line-${side}` },
-    svg("path", { d: `M${totals.map((total, hand) => `${x(hand)} ${y(total)}`).join("L")}` }),
+    svg("path", {
+      d: `M${totals.map((total, hand) => `${x(hand)} ${y(total)}`).join("L")}`, "stroke-dasharray": DASHES[side],
+    }),
     ...totals.slice(1).map((total, hand) => mark(side, x(hand + 1), y(total)))));
   const says = state.sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
   return element("figure", {},

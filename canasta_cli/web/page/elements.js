@@ -8,13 +8,10 @@ function made(node, attributes, children) {
   return node;
 }
 
-export function element(tag, attributes = {}, ...children) {
-  return made(document.createElement(tag), attributes, children);
-}
+export const element = (tag, attributes = {}, ...children) => made(document.createElement(tag), attributes, children);
 
-export function svg(tag, attributes = {}, ...children) {
-  return made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-}
+export const svg = (tag, attributes = {}, ...children) =>
+  made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 // A name, or a sentence with names, that does not change the direction of what stands around it.
 export const name = (text) => element("bdi", {}, text);

@@ -396,8 +396,7 @@ function askWhetherToKeep(message) {
 
 function askUndo() {
   const hand = state.undo;
-  const last = state.hands.at(-1);
-  const says = last ? last.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ") : "";
+  const says = state.hands.at(-1).sides.map((side) => `${side.name} ${number(side.points)}`).join(", ");
   // The same key until there is an answer.
   if (mine.undo?.hand !== hand || mine.undo.game !== state.first) mine.undo = { game: state.first, hand, key: newKey() };
   keep();

@@ -14,20 +14,20 @@ const pad = game.records ? await import("./pad.js") : null;
 
 // The parts of the page, each a function from the state to an element, or to nothing.
 
+// What a side needs to open may be more than points, in words.
+const needed = (what, value) => value === null ? []
+  : [element("div", {}, element("dt", {}, what), element("dd", {}, value.toLocaleString("en-US")))];
+
 function sides() {
   const letters = Math.max(5, ...state.sides.map((side) => number(side.total).length));
   const cards = state.sides.map((side, place) => {
-    const rows = [];
-    if (side.to_open !== null) rows.push(["to open", side.to_open]);
-    if (side.to_target !== null) rows.push(["to go", number(side.to_target)]);
     const total = element("p", { class: "total" }, number(side.total));
     total.style.setProperty("--letters", letters);
     return element("section", { class: `side side-${place}` },
       element("h2", {}, sample(place), name(side.name), side.name === state.winner ? " won" : ""),
       total,
       element("p", { class: "who" }, name(side.who)),
-      element("dl", {}, ...rows.map(([what, value]) =>
-        element("div", {}, element("dt", {}, what), element("dd", {}, value)))),
+      element("dl", {}, ...needed("to open", side.to_open), ...needed("to go", side.to_target)),
     );
   });
   return element("div", { class: "sides" }, ...cards);
@@ -136,9 +136,8 @@ let wake = () => {};
 let patience;
 
 function clock(when) {
-  const time = when.toLocaleTimeString([], { timeStyle: "short" });
-  const today = when.toDateString() === new Date().toDateString();
-  return today ? time : `${when.toLocaleDateString()}, ${time}`;
+  const isToday = when.toDateString() === new Date().toDateString();
+  return when.toLocaleString([], { timeStyle: "short", ...isToday ? {} : { dateStyle: "short" } });
 }
 
 function say(kind, ...words) {
@@ -181,6 +180,7 @@ async function follow() {
   for (let tries = 0; ; tries += 1) {
     let isOurs = true;
     try {
+      // Where a stream doesn't come through, the score still does.
       show(await game.ask("state", {}));
       live();
       await game.watch((fresh) => {
