@@ -96,23 +96,17 @@ def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each page that needs no engine."""
-    found = disputes()
-    games = len(library.names())
-    yield "index.html", book.page(TITLE, PARTS / "index.html", disputes=found, games=games)
+    """Yield the path and the text of each page."""
+    found, games = disputes(), [library.ruleset(name) for name in library.names()]
+    yield "index.html", book.page(TITLE, PARTS / "index.html", disputes=found, games=len(games))
     for each in found:
         dispute = book.page(each["asks"], PARTS / "dispute.html", **each)
         yield f"disputes/{each['name']}.html", dispute
     yield from ((f"rules/{name}", text) for name, text in book.pages(("../index.html", "Disputes")))
-
-
-def pages_with_engine() -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each page that runs the engine."""
-    games = [library.ruleset(name) for name in library.names()]
     for name, title in WITH_ENGINE.items():
         body = render(book.read(PARTS / f"{name}.html"), games=games)
-        page = render(book.read(PARTS / "engine.html"), name=name, title=title, body=body)
-        yield f"{name}.html", page
+        engine = book.read(PARTS / "engine.html")
+        yield f"{name}.html", render(engine, name=name, title=title, body=body)
 
 
 def write_engine(file: Path) -> None:
@@ -148,7 +142,7 @@ def main(folder: Path = FOLDER, pyodide: Path = FOLDER.parent / "pyodide") -> No
     if not (pyodide / "package").exists():
         fetch_pyodide(pyodide)
     shutil.rmtree(folder, ignore_errors=True)
-    book.write(folder, (*pages(), *pages_with_engine()))
+    book.write(folder, pages())
     unused = shutil.ignore_patterns("pyodide.js", "package.json", "*.html", "*.map", "*.md", "*.ts")
     shutil.copytree(pyodide / "package", folder / "pyodide", ignore=unused)
     # The site's own files come after those of the phone page: its ask.js reaches the engine, not a server.
