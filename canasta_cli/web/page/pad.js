@@ -73,8 +73,9 @@ function changed() {
 const keyOf = (rank) => keys.cards.find((each) => each.token === rank) ?? { face: rank, words: rank, many: rank };
 
 function joins(card, word) {
-  if (word.at !== mine.place || word.closed) return false;
-  if (!word.at && (card.alone || word.cards.some((each) => each.alone))) return word.cards[0]?.token === card.token;
+  if (word.at !== mine.place) return false;
+  if (!word.cards.length) return true;
+  if (!word.at && (card.alone || word.cards.some((each) => each.alone))) return word.cards[0].token === card.token;
   if (word.at || keyOf(card.rank).joins) return true;
   if (card.suit) return word.cards.every((each) => each.suit === card.suit);
   return word.cards.every((each) => each.rank === card.rank || keyOf(each.rank).joins)
@@ -85,11 +86,8 @@ function tapCard(key) {
   const of = key.suited ? mine.suit : "";
   const card = { token: key.token + of, rank: key.token, suit: of, alone: key.alone };
   const last = tally().at(-1);
-  if (last?.cards && (joins(card, last) || (!last.cards.length && last.at === mine.place))) {
-    last.cards.push(card);
-  } else {
-    tally().push({ at: mine.place, cards: [card] });
-  }
+  if (last?.cards && joins(card, last)) last.cards.push(card);
+  else tally().push({ at: mine.place, cards: [card] });
   changed();
 }
 
@@ -101,11 +99,10 @@ function tapTimes(times) {
   changed();
 }
 
+// The next cards lie somewhere else, or in another meld.
 function tapPlace(token) {
   mine.place = token;
-  const last = tally().at(-1);
-  if (token) tally().push({ at: token, cards: [] });
-  else if (last?.cards) last.closed = true;
+  tally().push({ at: token, cards: [] });
   changed();
 }
 
@@ -246,7 +243,7 @@ function draw() {
   [...at("pad-sides").children].forEach((box, index) => {
     box.setAttribute("aria-pressed", index === mine.side);
     box.querySelector(".pad-total").textContent = number(state.sides[index].total);
-    box.querySelector(".pad-text").textContent = mine.tallies[index].map(inWords).join(" · ") || "nothing yet";
+    box.querySelector(".pad-text").textContent = mine.tallies[index].map(inWords).filter(Boolean).join(" · ") || "nothing yet";
   });
   const words = tally().map((word) => element("span", { class: "pad-word" },
     ...word.at ? [`${placeOf(word)} `] : [], ...chips(word)));
