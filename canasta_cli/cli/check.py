@@ -35,12 +35,11 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
-    check_number_before,
     is_none,
     one_card,
     read_order,
-    scan_melds,
     scan_onto,
+    scan_typed_melds,
 )
 from canasta_cli.notation.spoken import whole
 
@@ -298,8 +297,7 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> Disput
 
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
     text = " ".join(texts)
-    check_number_before(text)
-    melded = scan_melds(text)
+    melded = scan_typed_melds(text)
     if not melded:
         whole(text).fail("the melds are missing", expected="melds", example="KKK QQ2 7:W")
     return melded

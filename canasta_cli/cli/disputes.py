@@ -46,6 +46,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, MeldCards, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
+    check_number_before,
     is_none,
     one_card,
     read_cards,
@@ -53,6 +54,7 @@ from canasta_cli.notation.cards import (
     scan_cards,
     scan_melds,
     scan_onto,
+    scan_typed_melds,
     write_cards,
     write_meld,
     write_onto,
@@ -82,13 +84,15 @@ def card(typed: str) -> str:
 
 def cards(typed: str) -> str:
     """Read cards."""
+    check_number_before(typed, melds=False)
     return write_cards(read_cards(typed))
 
 
 def taken(typed: str) -> str:
     """Read the cards that go with the top card of the pile; other melds after them keep their words."""
+    read = cards(typed)
     if Take(None, read_cards(typed)).is_one_meld:
-        return cards(typed)
+        return read
     tokens = as_written([*words(typed.replace(",", " "))])
     return " ".join(write_cards(scan_cards(token)) for token in tokens)
 
@@ -106,7 +110,7 @@ def melds(typed: str) -> str:
     """Read melds and lay-offs, or that there are none."""
     if is_none(typed, is_answer=True):
         return NONE
-    return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
+    return " ".join(map(write_meld, scan_typed_melds(typed.replace(", ", " "))))
 
 
 def one_meld(typed: str) -> str:
@@ -115,7 +119,7 @@ def one_meld(typed: str) -> str:
     name = typed if rank is None else rank.value
     if rank is not None or len(name) == 1:
         return write_onto(scan_onto(whole(name)))
-    melds = scan_melds(typed)
+    melds = scan_typed_melds(typed)
     if len(melds) != 1:
         raise NotUnderstood(f"“{typed}” is not one meld", fix="Examples: 7xK; or K for kings")
     return write_meld(melds[0])

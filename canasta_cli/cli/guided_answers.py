@@ -116,6 +116,7 @@ _PRINTED = tuple(
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$|out\b))", r"minus:\1"),
         (r"(?<=\S) - (?=\d\d)", " -"),
+        (r"(?<!\S)-([\d,]+) points?(?= *(?:,|$|out\b))", r"minus:\1"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
         (r"\b(\d+) black threes? laid out\b", r"black:\1"),
@@ -201,9 +202,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if topic not in (THREES, LEFT):
         _check_counts_after(text, canasta_fields(asked.ruleset))
         text = _with_colours(text, asked, topic)
-    text = _OF_RANK.sub(
-        partial(_of_rank, {kind.name for kind in canasta_fields(asked.ruleset)}), text
-    )
+    text = _with_kinds(text, canasta_fields(asked.ruleset))
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
     if is_none(text.strip(" ,"), is_answer=True):
@@ -251,6 +250,15 @@ def _in_digits(found: re.Match[str]) -> str:
     number, word, book = found.groups()
     counts = book or is_grade(word.lower()) or word.lower() in (*OF_ANY_KIND, *_GRADES)
     return str(number_of_word(number.lower())) if counts else number
+
+
+def _with_kinds(text: str, kinds: Sequence[Field]) -> str:
+    """Return a text with canastas as one word each: ``1 dirty book of sevens``, ``dirty sevens:1``."""
+    for kind in kinds:
+        for name in kind.also:
+            if " " in name:
+                text = re.sub(rf"(?i)(?<![\w-]){name}: *(?=\d)", f"{kind.name}:", text)
+    return _OF_RANK.sub(partial(_of_rank, {kind.name for kind in kinds}), text)
 
 
 def _of_rank(known: Container[str], found: re.Match[str]) -> str:
@@ -655,13 +663,17 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
 
 
 def _is_points(word: str, asked: AskedOfSide) -> bool:
-    """True for digits that are points and not cards, by how the melds were given."""
+    """True for digits that are points and not cards, by how the melds were given.
+
+    Digits alone that can be both are refused even after points, as they are in a tally.
+    """
     signed, digits = is_left(word), word.lstrip(SIGN)
     by_points = asked.in_cards is False or (asked.in_cards is None and signed)
-    unit = unit_of_points(asked.ruleset)
-    if by_points and not (whole_number(digits) or 0) % unit and (signed or len(digits) > 1):
+    whole_unit = not (whole_number(digits) or 0) % unit_of_points(asked.ruleset)
+    expected = by_points and whole_unit and (signed or len(digits) > 1)
+    if expected and signed:
         return True
-    return are_points(digits, asked.ruleset, is_count=not signed)
+    return are_points(digits, asked.ruleset, is_count=not (signed or expected)) or expected
 
 
 def check_digits(tally: str, ruleset: Ruleset) -> str:

@@ -6,7 +6,7 @@ The commands about a play use it: ``check``, ``suggest``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from sys import maxsize
 from typing import TYPE_CHECKING
@@ -34,8 +34,9 @@ from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
-from canasta_cli.model.turn import Draw, Turn, is_begun
-from canasta_cli.notation.cards import check_number_before
+from canasta_cli.model.cards import LayOff, MeldCards, Rank
+from canasta_cli.model.turn import Draw, Take, Turn, is_begun
+from canasta_cli.notation.cards import check_count, check_number_before, is_none, scan_typed_melds
 from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
@@ -177,7 +178,7 @@ def read_facts(
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
-    given = with_top_taken(_read(options), turn, ruleset)
+    given = with_top_taken(_read(options, ruleset), turn, ruleset)
     found, top = _view(given), given.get("top")
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded_facts(loaded, drew)
@@ -202,7 +203,7 @@ def read_facts(
 
 def given_facts(options: FactOptions, ruleset: Ruleset, turn: Turn) -> View:
     """Return the facts that the options alone give."""
-    given = _read(options)
+    given = _read(options, ruleset)
     view = _view(given)
     if against := [*conflicts(given, view, ruleset, turn)]:
         raise _refusal(against, CONTRADICT)
@@ -214,18 +215,24 @@ def _refusal(against: list[str], head: str) -> NotUnderstood:
     return NotUnderstood("\n".join((head, *(f"  {each}" for each in against))), fix=CORRECT_ONE)
 
 
-def _read(options: FactOptions) -> Given:
+def _read(options: FactOptions, ruleset: Ruleset) -> Given:
     """Read the facts that the options give."""
-    return {
+    given: Given = {
         row.keyword: _read_value(row, value)
         for row in FACTS.values()
         if row.direct and (value := options.get(row.keyword)) is not None
     }
+    for row in FACTS.values():
+        if row.kind == "melds":
+            _check_counts(given.get(row.keyword, ()), ruleset)
+    return given
 
 
 def _read_value(row: FactRow, value: object) -> object:
-    if row.kind in ("cards", "melds"):
-        check_number_before(str(value), melds=row.kind == "melds")
+    if row.kind == "cards":
+        check_number_before(str(value), melds=False)
+    elif row.kind == "melds" and not is_none(str(value)):
+        scan_typed_melds(str(value))
     try:
         return read_fact(row, value)
     except ValueError:
@@ -321,9 +328,24 @@ _LIKELY = (True, None, False)
 
 def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     """Return a dispute with its turn read: what one in short means is decided by the table and the rules."""
+    read = _in_full(dispute, choice) if dispute.typed else dispute
+    take = read.turn.take or Take(None)
+    _check_counts((*read.turn.melded, *take.then, MeldCards(take.hand)), choice.ruleset)
+    return read
+
+
+def _check_counts(melds: Iterable[MeldCards | LayOff], ruleset: Ruleset) -> None:
+    """Refuse ``7K``, which can be seven kings, unless its number is a wild card."""
+    for meld in melds:
+        is_wild = any(
+            card.rank in ruleset.wild_ranks for card in meld.cards if card.rank is not Rank.JOKER
+        )
+        if isinstance(meld, MeldCards) and not is_wild:
+            check_count(meld.cards)
+
+
+def _in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     text = dispute.typed
-    if not text:
-        return dispute
     from canasta_cli.notation.turn import check_number_drawn, read_turn, write_turn
 
     is_on_table = choice.loaded is not None and choice.loaded.game.deal is not None

@@ -79,7 +79,8 @@ _COUNT_OF_ONE = (
     rf"(?i)(?:^|[,:;.]|\b(?:left|and|with)\b)\s*(([2-9]|10|{'|'.join(NUMBERS[1:])}) ({_ONE}))\b"
 )
 # Words of a tally that stand at the beginning of cards.
-_BEFORE_CARDS = r"(?i)(?<!\S)(?:left:|foot:|-)"
+_BEFORE_CARDS = r"(?i)^(?:left:|foot:|-)"
+_STARRED = r"([2-9])\*(10|[4-9TJQKA])"
 _JOKER_WORD = r"(?:jokers?|jkr)"
 _NONE = ("", "none", "nothing", "no cards", "0")
 _NO = ("no", "-", "zero", "nil", "nope", "no thanks")
@@ -181,28 +182,51 @@ def check_counts(text: str) -> None:
         _refuse_count(found[1], number_of_word(found[2]), _WORDS[found[3].lower()], "{}+{}")
 
 
+def check_count(cards: Iterable[Card], side: str = "") -> None:
+    """Refuse a number of a rank that was written as a card of its meld: ``7A`` for seven aces."""
+    ranks = [card.rank for card in cards if card.rank is not Rank.JOKER]
+    numbers = [rank for rank in ranks if rank.value in "456789"]
+    named = [rank for rank in ranks if rank.value in "TJQKA"]
+    if (len(ranks), len(numbers), len(named)) == (2, 1, 1):
+        number, rank = numbers[0].value, named[0]
+        raise Unclear(
+            f"{side}“{write_cards(cards)}” has two ranks",
+            fix=f"For {number} {rank.many} write {number}x{rank.value}",
+        )
+
+
 def check_number_before(text: str, *, melds: bool = True) -> None:
-    """Refuse ``4 K`` as well, unless cards beside it show that it is a list of cards: ``4 5 K``.
+    """Refuse ``7*K``, and ``4 K`` unless cards beside it show that it is a list of cards: ``4 5 K``.
 
     A word of three cards or more can be a meld beside it, except among cards that are not ``melds``.
     """
     most = SMALLEST - 1 if melds else sys.maxsize
-    typed = ["", *re.sub(_BEFORE_CARDS, " ", text.replace(",", " , ")).split(), ""]
+    typed = ["", *text.replace(",", " , ").split(), ""]
     is_beside = [0 < len(cards_or_none(word)) <= most for word in typed]
-    for at, (first, second) in enumerate(pairwise(typed)):
+    for word in typed:
+        if starred := re.fullmatch(_STARRED, word, re.IGNORECASE):
+            _refuse_count(word, int(starred[1]), RANKS[starred[2].lower()], "{}+W+{}")
+    for at, (word, second) in enumerate(pairwise(typed)):
+        first = re.sub(_BEFORE_CARDS, "", word)
         number, rank = number_of_word(first), RANKS.get(second.lower().rstrip(STOPS))
         may_be_card = first == "3" or is_card(first)
         if number is None or rank in (None, RANKS.get(first)) or not may_be_card:
             continue
         if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
-            _refuse_count(f"{first} {second}", number, rank, "1x{} 1x{}" if melds else "{}+{}")
+            key = word.removesuffix(first)
+            apart = melds and not key and typed[at - 1].lower() not in ("left", "foot")
+            _refuse_count(f"{word} {second}", number, rank, "1x{} 1x{}" if apart else "{}+{}", key)
 
 
-def _refuse_count(typed: str, number: int | None, rank: Rank, two: str) -> NoReturn:
+def _refuse_count(
+    typed: str, number: int | None, rank: Rank, cards: str, key: str = ""
+) -> NoReturn:
     one = Rank.RED_THREE.value if number == 3 else number  # noqa: PLR2004 - a three needs its colour
+    several = "three cards" if "W" in cards else "two cards"
+    written = f"{key}{cards.format(one, rank.value)}"
     raise Unclear(
-        f"“{typed}” could be {rank.many}, or two cards",
-        fix=f"Write {number}x{rank.value} for {rank.many}, or {two.format(one, rank.value)} for two cards",
+        f"“{typed}” could be {rank.many}, or {several}",
+        fix=f"Write {key}{number}x{rank.value} for {rank.many}, or {written} for {several}",
     )
 
 
@@ -519,6 +543,12 @@ def read_meld(text: str) -> MeldCards | LayOff:
 def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
     return read_line(line, [*words(line)], _melds)
+
+
+def scan_typed_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
+    """Do the same for a line that was typed, where ``7 K`` and ``7*K`` can be seven kings."""
+    check_number_before(line)
+    return scan_melds(line)
 
 
 def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:

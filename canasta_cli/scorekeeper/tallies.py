@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import grades, in_packs
-from canasta_cli.errors import NotUnderstood, Unclear
-from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Figure, Tally, join
-from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.cards import check_count, write_cards
 from canasta_cli.notation.tally import LARGEST_FIGURE, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
@@ -56,7 +56,8 @@ def check_typed(tally: Tally, ruleset: Ruleset, side: str = "", before: Tally = 
                 fix=f"Leave out {name}:{number}. For {every} {rank.many} write {name}:{every} alone.",
             )
     for meld in tally.melds:
-        _check_count(meld, side, before)
+        if meld not in before.melds:
+            check_count(meld.cards, side)
     for meld in tally.melds if not ruleset.melds.runs else ():
         plain = {card.rank for card in meld.cards if not card.suit}
         suited = [each.symbol for each in meld.cards if each.suit and each.rank in plain]
@@ -68,19 +69,6 @@ def check_typed(tally: Tally, ruleset: Ruleset, side: str = "", before: Tally = 
                 f"of which only {have} a suit",
                 fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
             )
-
-
-def _check_count(meld: MeldCards, side: str, before: Tally) -> None:
-    """Refuse a number of a rank that was written as a card of it: ``7A`` for seven aces, ``7*K``."""
-    ranks = [card.rank for card in meld.cards if card.rank is not Rank.JOKER]
-    numbers = [rank for rank in ranks if rank.value in "456789"]
-    named = [rank for rank in ranks if rank.value in "TJQKA"]
-    if (len(ranks), len(numbers), len(named)) == (2, 1, 1) and meld not in before.melds:
-        number, rank = numbers[0].value, named[0]
-        raise Unclear(
-            f"{side}“{write_cards(meld.cards)}” has two ranks",
-            fix=f"For {number} {rank.many} write {number}x{rank.value}",
-        )
 
 
 def _states(tally: Tally, name: str) -> bool:

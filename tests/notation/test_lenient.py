@@ -383,6 +383,11 @@ def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: 
         ("K K 2", True, False),
         ("1x4 1xK", True, False),
         ("4 KH", True, False),
+        ("7*K", False, True),
+        ("4 2*K", True, True),
+        ("7xK", True, False),
+        ("KKK -4 -5", True, False),
+        ("K*2", True, False),
     ],
 )
 def test_a_number_before_one_rank_may_count_its_cards(
