@@ -56,6 +56,7 @@ from canasta_cli.notation.tally import (
     is_grade,
     is_word,
     read_tally,
+    with_words_apart,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
@@ -194,7 +195,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
     check_length(text, _LONGEST_ANSWER)
-    text = _IN_HAND.sub(LEFT, text)
+    text = with_words_apart(_IN_HAND.sub(LEFT, text))
     if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
         text = _left_of(LEFT)(whole_answer)
     _check_held(text, _NUMBER_OF if topic == LEFT else _NUMBER_LEFT)

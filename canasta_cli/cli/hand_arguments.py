@@ -14,7 +14,13 @@ from canasta_cli.notation.cards import (
     check_number_before,
 )
 from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
-from canasta_cli.notation.tally import EXAMPLE, doubtful_digits, is_number, read_tally
+from canasta_cli.notation.tally import (
+    EXAMPLE,
+    doubtful_digits,
+    is_number,
+    read_tally,
+    with_words_apart,
+)
 from canasta_cli.words import (
     MINUS_SIGNS,
     count_of,
@@ -252,6 +258,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
         text = text.strip(QUOTES)
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
+    text = with_words_apart(text)
     check_counts(text)
     check_number_before(text)
     first = next(words(text), None)

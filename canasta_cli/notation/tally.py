@@ -134,6 +134,11 @@ _BEFORE_GROUP = rf"[{MINUS_SIGNS}+]?[0-9]{{1,3}}(?:\s+[0-9]{{3}}){{0,2}}\Z"
 CARDS, POINTS, COUNT = "cards", "points", "count"
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
+_NOUNS = "|".join(name for rank in Rank for name in (rank.noun, rank.many))
+_LEFT_IN_WORDS = (
+    r"(?i)(?<!\S)(?:(left|foot): *|-)"
+    rf"(?=(?:(?:an?|{'|'.join(NUMBERS)}|\d\d?) )?(?:{_NOUNS})\b|an? (?:10|[2-9TJQKAW])(?![^\s,]))"
+)
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -299,6 +304,11 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
             elif is_count or is_number(value):
                 yield COUNT, name * is_count, token
         before = pair
+
+
+def with_words_apart(text: str) -> str:
+    """Return a text without the sign before cards left in words: ``left a king`` for ``left:a king``."""
+    return re.sub(_LEFT_IN_WORDS, lambda found: f"{found[1] or 'left'} ", text)
 
 
 def is_word(text: str) -> bool:

@@ -99,6 +99,14 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "JJ4 5", "left:4JJ left:5"),
     ("classic", LEFT, "J J 4", "left:4JJ"),  # two players have no three hands
     ("classic", LEFT, "1x4", "left:4"),
+    ("classic", LEFT, "left: a king and a five", "left:K left:5"),
+    ("classic", CANASTAS, "AAA left:a king and a five", "AAA left:K left:5"),
+    ("classic", CANASTAS, "AAA left:two fives", "AAA left:55"),
+    ("classic", CANASTAS, "AAA left:5 kings out", "AAA left:KKKKK out"),
+    ("classic", CANASTAS, "AAA -a king", "AAA left:K"),
+    ("classic", CANASTAS, "AAA left:a black three", "AAA left:3B"),
+    ("classic", CANASTAS, "AAA left:a out", "AAA left:A out"),
+    ("hand-and-foot", CANASTAS, "AAA foot:two fives", "AAA foot:55"),
     ("classic", LEFT, "a four", "left:4"),
     ("classic", LEFT, "a five left (-5)", "left:5"),
     ("classic", LEFT, "2 fives and a four left", "left:455"),
@@ -292,6 +300,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
         "nat 1 dirty 1 160",
         "“nat 1” could be 1 nat, or nat and another number",
     ),
+    ("classic", CANASTAS, "AAA left: a K", "“a K” could be one card, or an ace and another"),
     ("classic", LEFT, "a 4", "“a 4” could be one card, or an ace and another"),
     ("classic", LEFT, "a K", "“a K” could be one card, or an ace and another"),
     ("classic", CANASTAS, "KKK left j, a 4", "“a 4” could be one card, or an ace and another"),
@@ -522,6 +531,21 @@ def test_an_error_shows_the_line_as_it_was_typed(typed: str, start: int, token: 
         read_typed(typed, lambda: rules_named("classic"))
     error = refused.value
     assert (error.text, error.start, error.token) == (typed, start, token)
+
+
+@for_each_case(
+    ("typed", "tally"),
+    [
+        ("AAA left:a king and a five", "AAA left:5K"),
+        ("AAA left: a king and a five", "AAA left:5K"),
+        ("AAA left:two fives", "AAA left:55"),
+        ("AAA -2 kings", "AAA left:KK"),
+        ("AAA left:a", "AAA left:A"),
+        ("AAA left:king", "AAA left:K"),
+    ],
+)
+def test_cards_left_in_words_are_the_same_with_and_without_a_blank(typed: str, tally: str) -> None:
+    assert write_tally(read_typed(typed, lambda: rules_named("classic"))) == tally
 
 
 def test_digits_left_in_a_hand_are_points_if_the_melds_were_given_as_points() -> None:
