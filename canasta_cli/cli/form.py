@@ -149,7 +149,8 @@ class FormField(NamedTuple, Generic[K, A]):
     def _known(self) -> list[str]:
         """What can be typed to choose an answer."""
         if self.numbered:
-            return [f"a number from 1 to {len(self.choices)}"]
+            number = f"a number from 1 to {len(self.choices)}"
+            return [f"an answer, or {number}" if self.read else number]
         enter = [self.enter] if self.choices and self.enter and self.empty is not None else []
         return [*(each.words for each in (*self.choices, *self.also)), *enter]
 

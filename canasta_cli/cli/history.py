@@ -227,7 +227,12 @@ def _asked_penalty(side: str | None, what: str | None, game: str | None) -> tupl
             "For what? The points that you agree on, like 100",
             "The irregularities in full: canasta rules penalties",
             read_points,
-            choices=tuple([FormChoice(words, topic, key=topic) for words, topic in topics.items()]),
+            choices=tuple(
+                [
+                    FormChoice(words, topic, key=f"{topic} {topic.replace('-', ' ')}")
+                    for words, topic in topics.items()
+                ]
+            ),
             numbered=bool(topics),
         ),
     )

@@ -19,6 +19,7 @@ def ask(
     [
         (("them", "4"), "Them: -50 in hand 1 (pile taken without a meld)"),
         (("bob", "illegal-take"), "Them: -50 in hand 1 (pile taken without a meld)"),
+        (("them", "", "Illegal take"), "Them: -50 in hand 1 (pile taken without a meld)"),
         (("Them", "back", "Us", "120"), "Us: -120 in hand 1 (penalty)"),
     ],
 )
@@ -29,6 +30,7 @@ def test_a_penalty_asks_against_whom_and_for_what(
     assert status == 0
     assert "A penalty against which side? Us / Them" in out
     assert "  4 illegal-take: 50\n" in out
+    assert ("Please type an answer, or a number from 1 to 4" in out) is ("" in answers)
     assert says in out
 
 
