@@ -68,7 +68,7 @@ def tap_word(page: Page, word: str) -> int:
         return fill(page, f"{name}:", value)
     if colon or name in ("out", "concealed", "stock"):
         return tap(page, "word", word)
-    taps = tap(page, "place", "") if word[0] in "W2" else 0
+    taps = button(page, "next meld") if word[0] in "W2" else 0
     return taps + tap_cards(page, word)
 
 
