@@ -185,9 +185,13 @@ def test_another_hand_that_came_first_is_not_replaced(friday: Path, open_page: O
         tap_readme(page)
         record(friday, "hand --points 50 5")
         says(page, "question", "The next hand is 2 now; yours was begun as hand 1.")
+        says(page, "question", "Hand 1 there: Us 50, Them 5")
         tap(page, "Keep mine as hand 2")
         tap(page, "Save")
         totals(page, "970", "60")
+        says(page, "news", "Hand 2 is recorded.")
+        tap(page, "king")
+        says(page, "news", "")
 
 
 def test_a_game_that_is_over_takes_no_hand_until_it_is_undone(

@@ -59,6 +59,7 @@ function textOf(word) {
 const texts = () => mine.tallies.map((words) => words.map(textOf).filter(Boolean).join(" "));
 
 function changed() {
+  say("");
   for (const [side, words] of mine.tallies.entries()) {
     const current = side === mine.side ? words.at(-1) : null;
     mine.tallies[side] = words.filter((word) => word === current || textOf(word));
@@ -331,7 +332,6 @@ function startAgain() {
 
 function drop() {
   begin();
-  say("");
   changed();
 }
 
@@ -387,17 +387,20 @@ async function save(adds = {}) {
   }
 }
 
+const pointsOf = (hand) => hand.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ");
+
 function askWhetherToKeep(message) {
-  ask(message, [], [[`Keep mine as hand ${state.next_hand}`, sendAsNext], ["Drop mine", drop]]);
+  const there = state.first === mine.game && state.hands.find(({ hand }) => hand === mine.hand);
+  const says = there ? [`Hand ${there.hand} there: ${pointsOf(there)}`] : [];
+  ask(message, says, [[`Keep mine as hand ${state.next_hand}`, sendAsNext], ["Drop mine", drop]]);
 }
 
 function askUndo() {
   const hand = state.undo;
-  const says = state.hands.at(-1).sides.map((side) => `${side.name} ${number(side.points)}`).join(", ");
   // The same key until there is an answer.
   if (mine.undo?.hand !== hand || mine.undo.game !== state.first) mine.undo = { game: state.first, hand, key: newKey() };
   keep();
-  ask(`Undo hand ${hand}?`, [says], [[`Undo hand ${hand}`, async () => {
+  ask(`Undo hand ${hand}?`, [pointsOf(state.hands.at(-1))], [[`Undo hand ${hand}`, async () => {
     const answer = await request("undo", mine.undo);
     if (!answer) return;
     delete mine.undo;
