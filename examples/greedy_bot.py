@@ -38,7 +38,7 @@ def worth(seen: canasta.Position, player: str, minimum: int) -> int:
 
 def choose(seen: canasta.Position, drawn: str | None, minimum: int) -> str | None:
     """Return the best turn with the cards drawn; ``None`` if there is none, or drawing is better."""
-    turns = (*islice(seen.legal_turns(drawn=drawn), 60), *((None,) if drawn == "none" else ()))
+    turns = (*islice(seen.legal_turns(drawn=drawn), 250), *((None,) if drawn == "none" else ()))
     after = {turn: seen.after(turn) if turn else seen for turn in turns}
     ahead = {turn: worth(table, seen.player, minimum) for turn, table in after.items()}
     return max(ahead, key=lambda turn: ahead[turn], default=None)
