@@ -103,8 +103,10 @@ def grouped(what: What, followed: list[tuple[Value, Tree]]) -> Tree:
         else:
             same.append((value, then))
     if len(groups) == 1:
-        return groups[0][0][1]
-    every = [Branch(tuple([value for value, _ in each]), each[0][1]) for each in groups]
+        return _with_most_values(groups[0])
+    every = [
+        Branch(tuple([value for value, _ in each]), _with_most_values(each)) for each in groups
+    ]
     return Node(what, tuple(every), tuple([value for value, _ in followed]))
 
 
@@ -123,6 +125,12 @@ def _shown_by_melds(followed: list[tuple[Value, Tree]]) -> Tree | None:
     return opened if tree is not opened and agree(tree, unopened) else None
 
 
+def _with_most_values(group: list[tuple[Value, Tree]]) -> Tree:
+    """Return the answers for which most values were possible, the first of them."""
+    trees = [then for _, then in group]
+    return max(trees, key=lambda then: len(then.every) if isinstance(then, Node) else 0)
+
+
 def agree(one: Tree, other: Tree) -> bool:
     """True if two trees have the same answers for all values that are possible in both: at least one is."""
     if isinstance(one, Leaf) or isinstance(other, Leaf):
@@ -131,6 +139,9 @@ def agree(one: Tree, other: Tree) -> bool:
         return True
     if one.is_about != other.is_about:
         return False
+    if one.what == OTHERS:
+        # The melds differ, but in both cases the first group takes no card, and the second some.
+        return all(agree(a.then, b.then) for a, b in zip(one.groups, other.groups, strict=False))
     followed: dict[object, dict[int, Tree]] = {}
     for group in other.groups:
         for value in group.values:
@@ -253,7 +264,7 @@ def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
 
 
 def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
-    """Add values to the steps of a way with which the answer is the same."""
+    """Add values to the steps of a way with which the answer is the same, if that takes no more words."""
     legal, steps = way
     for step in steps if legal is not None else ():
         node, what = step.node, step.what
@@ -270,9 +281,13 @@ def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
             keys = step.keys.union(*[_keys(node, each) for each in more])
             groups = [each for each in node.groups if _keys(node, each) <= keys]
             wider = _step(node, groups, ruling)
-            if wider.named.exact:
+            if wider.named.exact and _pieces(wider) <= _pieces(step):
                 steps = tuple([wider if each is step else each for each in steps])
     return legal, steps
+
+
+def _pieces(step: _Step) -> int:
+    return sum([step.named.says.count(word) for word in (" or ", " and ")])
 
 
 def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | None]:

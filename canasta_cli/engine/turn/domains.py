@@ -106,7 +106,21 @@ def name(what: object, values: Every, every: Every, question: Question) -> Named
     found = [says for says in claims if says in dict(few)]
     if not found and values[0].melds:
         return such_as("your side has", values, " elsewhere")
-    return Named(either(found or dict.fromkeys(each.claims[-1] for each in values)))
+    # Numbers are named in their order.
+    least = {says: min(_number(each) for each in every if says in each.claims) for says in found}
+    return Named(
+        either(
+            sorted(found, key=least.__getitem__)
+            or dict.fromkeys(each.claims[-1] for each in values)
+        )
+    )
+
+
+def _number(value: Value) -> int:
+    """Return the number that a value counts; 0 if it counts none."""
+    if isinstance(value.given, int) and len(value.claims) > 1:
+        return value.given
+    return len(value.melds)
 
 
 def assumption(what: object, value: Value, kept: Every) -> str:
