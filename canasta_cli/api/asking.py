@@ -147,7 +147,7 @@ def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) ->
 def _illegal_melds(given: Given, rules: Ruleset) -> Iterator[str]:
     """Yield a sentence for each meld that is given and can't be one; players let the recorded ones stand."""
     for name in MELDS:
-        for meld, why in illegal_melds(given.get(name) or (), rules):
+        for meld, why in illegal_melds(given.get(name) or (), rules, going_out=False):
             yield f"{write_meld(meld)} can't be a meld on the table: {message(why)}"
         # The melds of the others may be those of several sides.
         _, *others = rules.seats.sides

@@ -45,11 +45,14 @@ def contradictions(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
 
 
 def illegal_melds(
-    melds: Iterable[MeldCards], ruleset: Ruleset
+    melds: Iterable[MeldCards], ruleset: Ruleset, *, going_out: bool | None = None
 ) -> Iterator[tuple[MeldCards, RuleFinding]]:
-    """Yield the melds that can't be on a table, each with the finding against it."""
+    """Yield the melds that can't be on a table, each with the finding against it.
+
+    ``going_out`` is false for those of earlier turns: nobody has gone out.
+    """
     for meld in melds:
-        verdict = judge_meld(meld_under(ruleset.wild_ranks, meld), ruleset)
+        verdict = judge_meld(meld_under(ruleset.wild_ranks, meld), ruleset, going_out=going_out)
         if verdict.legal is False:
             yield meld, verdict.refused[0]
 
@@ -116,6 +119,9 @@ def _too_many(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
     for _, many, have, most in surpluses(counts, (), ruleset):
         yield f"that makes {have} {many}; the deck has {most}"
     every = deck_size(ruleset)
+    if view.canastas and view.melds is None and view.canastas * ruleset.melds.canasta > every:
+        least = f"at least {view.canastas * ruleset.melds.canasta} cards"
+        yield f"{count_of(view.canastas, 'canasta')} are {least}; the deck has {every}"
     if (given := len(cards) + stock) > every:
         yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None
