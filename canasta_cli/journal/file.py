@@ -136,13 +136,14 @@ def has_only_log(path: str) -> bool:
 def foreign_log(path: str) -> str:
     """Return the log beside a journal if it is that of another program's database; else an empty text.
 
-    Its first page shows that. SQLite would write it over the journal.
+    The first page in it shows that; SQLite would write it over the journal. One that was written only in
+    part, which SQLite drops, shows nothing.
     """
-    log = os.path.realpath(path) + LOGS[0]
+    log, ours = os.path.realpath(path) + LOGS[0], APPLICATION.to_bytes(4)
     if not _size(log):
         return ""
     with suppress(OSError), open(path, "rb") as file, open(log, "rb") as frames:
-        if not _is_marked(file, 0):
+        if _mark_of(file, 0) != ours:
             return ""
         header = frames.read(_LOG_HEADER)
         step = _FRAME + int.from_bytes(header[8:12])
@@ -150,20 +151,23 @@ def foreign_log(path: str) -> str:
             frames.seek(at)
             head = frames.read(_FRAME)
             is_first = int.from_bytes(head[:4]) == 1 and head[8:16] == header[16:24]
-            if is_first and not _is_marked(frames, at + _FRAME):
-                return log
+            if is_first and (mark := _mark_of(frames, at + _FRAME)):
+                return "" if mark == ours else log
     return ""
 
 
 # https://sqlite.org/fileformat2.html#the_write_ahead_log
 _LOG_HEADER, _FRAME = 32, 24
-_MARK = 68
+_MARK = slice(68, 72)
 
 
-def _is_marked(file: "BinaryIO", page: int) -> bool:
-    """True if the first page of a database, at a place in a file, has the mark of a journal."""
-    file.seek(page + _MARK)
-    return file.read(4) == APPLICATION.to_bytes(4)
+def _mark_of(file: "BinaryIO", place: int) -> bytes:
+    """Return the application id in a page of a file; empty if it is not the first page of a database."""
+    from canasta_cli.files import DATABASE
+
+    file.seek(place)
+    page = file.read(_MARK.stop)
+    return page[_MARK] if page.startswith(DATABASE) else b""
 
 
 def _size(file: str) -> int:

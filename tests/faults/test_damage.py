@@ -305,6 +305,9 @@ def test_the_log_of_another_program_is_never_written_over_a_journal(
     said = check_damage(database, files)
     assert "the log of another program's database beside it" in said.err
     assert "Move that log away" in said.err
+    torn = _changed(log, _fill(32 + 24, 32 + 24 + PAGE))[""]
+    database.put({**files, "-wal": torn[: 32 + 24 + PAGE]})
+    assert database.run("score", "-g", "friday").status == 0
     for line in (["next"], ["note", "x"], ["restore", "1", "--dry-run"], ["export", "--all"]):
         database.put(files)
         database.run(*line)
