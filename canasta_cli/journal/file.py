@@ -143,25 +143,26 @@ def foreign_log(path: str) -> str:
     if not _size(log):
         return ""
     with suppress(OSError), open(path, "rb") as file, open(log, "rb") as frames:
-        if _mark_of(file, 0) != ours:
+        if mark_of(file, 0) != ours:
             return ""
-        header = frames.read(_LOG_HEADER)
-        step = _FRAME + int.from_bytes(header[8:12])
-        for at in range(_LOG_HEADER, _size(log) - step + 1, step):
+        header = frames.read(LOG_HEADER)
+        step = FRAME + int.from_bytes(header[8:12])
+        for at in range(LOG_HEADER, _size(log) - step + 1, step):
             frames.seek(at)
-            head = frames.read(_FRAME)
+            head = frames.read(FRAME)
             is_first = int.from_bytes(head[:4]) == 1 and head[8:16] == header[16:24]
-            if is_first and (mark := _mark_of(frames, at + _FRAME)):
+            if is_first and (mark := mark_of(frames, at + FRAME)):
                 return "" if mark == ours else log
     return ""
 
 
 # https://sqlite.org/fileformat2.html#the_write_ahead_log
-_LOG_HEADER, _FRAME = 32, 24
+LOG_HEADER, FRAME = 32, 24
+"""The bytes of the header of a log, and of the head of each page in it."""
 _MARK = slice(68, 72)
 
 
-def _mark_of(file: "BinaryIO", place: int) -> bytes:
+def mark_of(file: "BinaryIO", place: int) -> bytes:
     """Return the application id in a page of a file; empty if it is not the first page of a database."""
     from canasta_cli.files import DATABASE
 

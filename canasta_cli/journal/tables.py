@@ -10,10 +10,7 @@ from contextlib import closing
 
 from canasta_cli.errors import Refused
 from canasta_cli.files import fill_file, is_database
-from canasta_cli.journal.file import EXPORT, refuse_log_beside, refuse_name_of_log
-
-_MARK = slice(68, 72)
-"""The place of the application id in a file of SQLite."""
+from canasta_cli.journal.file import EXPORT, mark_of, refuse_log_beside, refuse_name_of_log
 
 COLUMNS: dict[str, dict[str, type]] = {
     "games": {
@@ -85,7 +82,7 @@ def write_tables(path: str, tables: Tables, *, overwrite: bool) -> None:
 
 def _is_export(path: str) -> bool:
     with open(path, "rb") as file:
-        return file.read(_MARK.stop)[_MARK] == EXPORT.to_bytes(4)
+        return mark_of(file, 0) == EXPORT.to_bytes(4)
 
 
 def _fill(connection: sqlite3.Connection, tables: Tables) -> None:

@@ -21,6 +21,8 @@ from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row
 from canasta_cli.journal.file import (
     BEFORE_ALL,
+    FRAME,
+    LOG_HEADER,
     LOGS,
     NEXT,
     SQLITE_ERRORS,
@@ -607,7 +609,6 @@ def _seen_in_file(header: bytes, size: int) -> Seen:
 # leaves such an end too, and a power cut a torn one: but only of its last transaction, since each is
 # on the disk before the next begins. So a transaction after a wrong frame means damage.
 
-_LOG_HEADER, _FRAME = 32, 24
 _MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _MASK = 2**32 - 1
 
@@ -622,9 +623,9 @@ class _Frame(NamedTuple):
 def _seen_in_log(path: str, page: int) -> Seen:
     """Look at the log of a database with a size of pages; one that is missing is sound."""
     content = _read_log(path)
-    if len(content) < _LOG_HEADER:
+    if len(content) < LOG_HEADER:
         return Seen()
-    magic, *_, one, two = struct.unpack(">IIII8xII", content[:_LOG_HEADER])
+    magic, *_, one, two = struct.unpack(">IIII8xII", content[:LOG_HEADER])
     order = _MAGIC.get(magic, "")
     if order and _sums(content[:24], order, (0, 0)) == (one, two):
         frames = [*_frames(content, page, order, content[16:24], (one, two))]
@@ -633,7 +634,7 @@ def _seen_in_log(path: str, page: int) -> Seen:
         complete = wrong == len(frames) and all(each.commits for each in frames[-1:])
     else:
         # A damaged header has perhaps another order of bytes than the frames, or other salts.
-        salts = content[_LOG_HEADER + 8 : _LOG_HEADER + 16]
+        salts = content[LOG_HEADER + 8 : LOG_HEADER + 16]
         rests = [[*_frames(content, page, each, salts, (one, two))] for each in "<>"]
         complete = False
     if any(one.commits and two.is_right for rest in rests for one, two in pairwise(rest)):
@@ -655,11 +656,11 @@ def _frames(
     content: bytes, page: int, order: str, salts: bytes, before: tuple[int, ...]
 ) -> Iterator[_Frame]:
     """Yield the frames of a log; those that an earlier use of the log has left have other salts."""
-    size = _FRAME + page
-    for at in range(_LOG_HEADER, len(content) - size + 1, size):
-        head = content[at : at + _FRAME]
+    size = FRAME + page
+    for at in range(LOG_HEADER, len(content) - size + 1, size):
+        head = content[at : at + FRAME]
         if head[8:16] == salts:
-            summed = _sums(head[:8] + content[at + _FRAME : at + size], order, before)
+            summed = _sums(head[:8] + content[at + FRAME : at + size], order, before)
             before = struct.unpack(">II", head[16:24])
             yield _Frame(summed == before, commits=head[4:8] != bytes(4))
 
