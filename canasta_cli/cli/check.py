@@ -35,13 +35,15 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
+    cards_or_none,
     is_none,
     one_card,
     read_order,
     scan_onto,
     scan_typed_melds,
 )
-from canasta_cli.notation.spoken import whole
+from canasta_cli.notation.spoken import has_article, whole
+from canasta_cli.words import quoted
 
 under_option = option(
     "--under",
@@ -178,6 +180,7 @@ def check_pickup(
         nines?
     """
     name = " ".join(card)
+    _check_one_card(card, hand_cards)
     if without_top:
         if options["top"]:
             raise NotUnderstood(
@@ -316,6 +319,24 @@ def _parse_cards(text: str) -> Sequence[Card]:
     if not cards:
         whole(text).fail("the cards are missing", expected="cards", example="KK2")
     return cards
+
+
+def _check_one_card(words: Sequence[str], hand_cards: str | None) -> None:
+    """Refuse cards after the top card, which belong to an option."""
+    first, *others = words
+    if (
+        others
+        and cards_or_none(first)
+        and all(map(cards_or_none, others))
+        and not has_article(words)
+    ):
+        more = quoted(" ".join(others))
+        options = f"--with {quoted(hand_cards)} --then {more}" if hand_cards else f"--with {more}"
+        line = f"canasta check pickup {first} {options}"
+        raise NotUnderstood(
+            f"“{' '.join(words)}” is not one card",
+            fix=f"The pile has one top card. For cards melded with it: {line}",
+        )
 
 
 def _parse_card(text: str) -> Card:

@@ -138,6 +138,8 @@ def _option_meant(
     if isinstance(error, NotationError):
         places = re.finditer(r"[^\s,]*[^\s,.;]", error.text)
         place = next((each for each in places if each.end() > error.start), None)
+        if place and re.match(r"\s+card\b", error.text[place.end() :]):  # the top card
+            return error
         if place and (name := f"--{place[0].lower()}") in names:
             error.start, error.end = place.span()
             error.expected, error.example = f"“{place[0]}” is an option: write {name}", name
@@ -267,7 +269,10 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     context = getattr(error, "ctx", None)
     option = error.option_name if isinstance(error, click.NoSuchOption) and context else ""
     word = next((each for each in arguments if option and each.startswith(option)), option)
-    if option not in _SHORT_OPTIONS:  # -dealer was read as -d
+    mistyped = [each for each in arguments if context and f"-{each}" in _all_names(context)]
+    if mistyped and option:  # -hand was read as -h and -a
+        option = word = mistyped[0]
+    elif option not in _SHORT_OPTIONS:  # -dealer was read as -d
         option = word.partition("=")[0]
     command = context.command_path if context else "canasta"
     unknown = option and context and _unknown_option(option, context)
@@ -355,6 +360,10 @@ def _unknown_command(word: str, context: click.Context) -> str:
 
 def _names(parameter: click.Parameter) -> list[str]:
     return [*parameter.opts, *parameter.secondary_opts]
+
+
+def _all_names(context: click.Context) -> set[str]:
+    return {name for each in context.command.get_params(context) for name in _names(each)}
 
 
 # What makes an option the opposite of another one: --not-frozen, --unopened.

@@ -33,10 +33,16 @@ from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
-from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
-from canasta_cli.model.cards import LayOff, MeldCards, Rank
-from canasta_cli.model.turn import Draw, Take, Turn, is_begun
-from canasta_cli.notation.cards import check_count, check_number_before, is_none, scan_typed_melds
+from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood, Unclear
+from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, MeldCards, Rank
+from canasta_cli.model.turn import Draw, MeldDown, Take, Turn, is_begun
+from canasta_cli.notation.cards import (
+    SMALLEST,
+    check_count,
+    check_number_before,
+    is_none,
+    scan_typed_melds,
+)
 from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
@@ -331,7 +337,26 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     read = _in_full(dispute, choice) if dispute.typed else dispute
     take = read.turn.take or Take(None)
     _check_counts((*read.turn.melded, *take.then, MeldCards(take.hand)), choice.ruleset)
+    if dispute.typed:
+        _check_last_card(read.turn)
     return read
+
+
+def _check_last_card(turn: Turn) -> None:
+    """Refuse ``meld KKK 4`` at the end of a turn: the last card can be laid off or discarded."""
+    last = turn.clauses[-1]
+    melded = last.melded if isinstance(last, MeldDown) else ()
+    if len(melded) < 2 or isinstance(melded[-1], LayOff) or melded[-1].size > 1:  # noqa: PLR2004
+        return
+    *_, before, meld = melded
+    if isinstance(before, LayOff) or before.size >= SMALLEST:
+        (card,) = meld.cards
+        cards = (card, *before.cards)
+        rank = next((each.rank for each in cards if each.rank not in USUAL_WILD_RANKS), card.rank)
+        raise Unclear(
+            f"“{card.symbol}” after the melds could be discarded, or laid off",
+            fix=f"Write discard {card.symbol}, or {rank.value}:{card.symbol} to lay it off",
+        )
 
 
 def _check_counts(melds: Iterable[MeldCards | LayOff], ruleset: Ruleset) -> None:

@@ -27,6 +27,7 @@ from canasta_cli.model.cards import (
     three,
 )
 from canasta_cli.notation.spoken import (
+    COLOURS,
     COUNTED_FROM,
     DIGIT_RANKS,
     NUMBERS,
@@ -134,10 +135,12 @@ def read_order(text: str) -> tuple[Card, ...]:
 
 
 def one_card(text: str) -> Card | None:
-    """Read a card, with or without an article: ``7``, ``a ten``. ``None`` if it is not one card.
+    """Read a card, with or without an article: ``7``, ``a ten``, ``black``. ``None`` if it is not one card.
 
     Raises :class:`~canasta_cli.errors.NotationError` for what can't be read.
     """
+    if rank := COLOURS.get(text.strip().lower()):
+        return Card(rank)
     typed = text.split()
     cards = read_order(typed[1] if has_article(typed) else text)
     return cards[0] if len(cards) == 1 else None
@@ -211,6 +214,8 @@ def check_number_before(text: str, *, melds: bool = True) -> None:
         number, rank = number_of_word(first), RANKS.get(second.lower().rstrip(STOPS))
         may_be_card = first == "3" or is_card(first)
         if number is None or rank in (None, RANKS.get(first)) or not may_be_card:
+            continue
+        if not melds and rank in USUAL_WILD_RANKS and number >= SMALLEST:  # a nine and a joker: 9 W
             continue
         if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
             key = word.removesuffix(first)

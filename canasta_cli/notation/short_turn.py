@@ -172,7 +172,9 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
         elif row.of in _PICKS_UP and part[1:] and (last or _are_melds(part[1:])):
             word = () if row.of is Draw else (row.read(part[0], []),)
             more = _without_word(part[1:], last=last, begun=begun)
-            ways = [*((*word, *way) for way in more), *_in_full(row, part)]
+            as_melds, as_cards = [(*word, *way) for way in more], _in_full(row, part)
+            first = any(map(_is_no_meld, part[1:]))
+            ways = [*as_cards, *as_melds] if first else [*as_melds, *as_cards]
             ways = [*_drawn_first(part[1:]), *ways] if row.of is Draw and not last else ways
         elif row.of is Ask and not begun and Take not in later:
             ways = [(Draw(), read_clause(row, part))]
@@ -190,6 +192,12 @@ def _are_melds(tokens: list[Token]) -> bool:
     cards = [card for token in tokens for card in cards_or_none(token.text)]
     laid_off = any(":" in token.text for token in tokens)
     return laid_off or len([card for card in cards if not card.rank.three]) >= SMALLEST
+
+
+def _is_no_meld(token: Token) -> bool:
+    """True for cards of several ranks that can't be a sequence either: ``KKK4``."""
+    cards = [card for card in cards_or_none(token.text) if card.rank not in USUAL_WILD_RANKS]
+    return len({card.rank for card in cards}) > 1 and not any(card.suit for card in cards)
 
 
 def _drawn_first(tokens: list[Token]) -> Iterator[Clauses]:

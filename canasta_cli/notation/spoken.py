@@ -161,7 +161,7 @@ QUOTES = "“”„‘’'"
 """Quotation marks of phones, and those that not every shell takes away."""
 TOGETHER = (*_AND, "with")
 """Words between cards of a tally; in a turn, “with” stands before the cards that take the pile."""
-_COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
+COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
 THREE, _SEVERAL_THREES = ("3", "three"), ("threes", "3s", "3's", "3’s")
 THREES = (*THREE, *_SEVERAL_THREES)
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -356,7 +356,7 @@ def _phrase(texts: Sequence[str], *, plurals: bool = True) -> Phrase | None:
                 return Phrase(f"{symbol}{SUIT_NAMES[suit]}", first + 3)
     count = number_of_word(texts[0])
     at = 0 if count is None else 1
-    rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None
+    rank = COLOURS.get(texts[at].lower()) if at < len(texts) else None
     if rank is not None:
         at += 1
         known = at < len(texts) and texts[at].lower() in THREES

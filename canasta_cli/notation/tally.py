@@ -134,10 +134,12 @@ _BEFORE_GROUP = rf"[{MINUS_SIGNS}+]?[0-9]{{1,3}}(?:\s+[0-9]{{3}}){{0,2}}\Z"
 CARDS, POINTS, COUNT = "cards", "points", "count"
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
-_NOUNS = "|".join(name for rank in Rank for name in (rank.noun, rank.many))
+_NOUNS = "|".join(rank.noun for rank in Rank)
+_SEVERAL_NOUNS = "|".join(rank.many for rank in Rank)
 _LEFT_IN_WORDS = (
     r"(?i)(?<!\S)(?:(left|foot): *|-)"
-    rf"(?=(?:(?:an?|{'|'.join(NUMBERS)}|\d\d?) )?(?:{_NOUNS})\b|an? (?:10|[2-9TJQKAW])(?![^\s,]))"
+    rf"(?=(?:an? )?(?:{_NOUNS})\b|(?:{'|'.join(NUMBERS)}|\d\d?) (?:{_NOUNS}|{_SEVERAL_NOUNS})\b"
+    r"|an? (?:10|[2-9TJQKAW])(?![^\s,]))"
 )
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 

@@ -103,7 +103,9 @@ def expected() -> str:
 
 _MEANT = dict.fromkeys(
     ("pass", "passes", "passed", "stock"), "If nobody can go on, write end stock. "
-) | dict.fromkeys(("pick", "picks", "picked"), "Write take for the pile, draw for the stock. ")
+) | dict.fromkeys(
+    ("pick", "picks", "picked", "top"), "Write take for the pile, draw for the stock. "
+)
 """The clauses to write for words of play that are none, or several."""
 
 
@@ -558,11 +560,12 @@ def write_turn(turn: Turn) -> str:
 def _clauses(tokens: list[Token], *, typed: bool) -> Iterator[Clause]:
     for row, start, end in clause_spans([token.text for token in tokens]):
         if row is None and start == 0 and _is_name(tokens):
-            name = tokens[0].text
+            name, colon = tokens[0].text, "a colon after a player's name"
+            is_name = name.lower() not in _PRONOUNS
             tokens[0].fail(
                 f"I don't understand “{name}”",
-                expected="Write a colon after a player's name",
-                example=f"{name}: draw discard 4",
+                expected=f"Write {colon}" if is_name else f"Leave it out, or write {colon}",
+                example=f"{name if is_name else 'Ann'}: draw discard 4",
             )
         if row is None:
             _refuse(tokens[start])
@@ -655,6 +658,7 @@ SPOKEN |= {
 """Other forms of the words of a turn that are understood; they are never written."""
 _LONGEST_VERB = 5
 _FILLERS = ("the", "my", "then", "go", "goes", "went", "has", "is", "i", "face")
+_PRONOUNS = ("he", "she", "it", "we", "you", "they")
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 _MORE = frozenset('",#')

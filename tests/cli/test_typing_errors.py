@@ -54,6 +54,8 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
     (["rules", "book", "--undr", "samba"], "no such option --undr."),
     (["check", "meld", "KKK", "--undr", "samba"], "no such option --undr. Did you mean “--under”?"),
     (["hand", "-dealer", "Bob", "KK"], "no such option -dealer. Did you mean “--dealer”?"),
+    (["check", "meld", "KKK", "-hand", "KK"], "no such option -hand. Did you mean “--hand”?"),
+    (["check", "meld", "KKK", "-opened"], "no such option -opened. Did you mean “--opened”?"),
     (["--vresion"], "no such option --vresion. Did you mean “--version”?"),
 )
 

@@ -387,6 +387,9 @@ def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: 
         ("4 2*K", True, True),
         ("7xK", True, False),
         ("KKK -4 -5", True, False),
+        ("9 W", False, False),
+        ("4 W", True, True),
+        ("2 W", False, True),
         ("K*2", True, False),
     ],
 )

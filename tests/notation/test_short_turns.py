@@ -31,6 +31,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "ta with 66 out": ("take 6 with 66 out",),
     "ta onto 6 out": ("take 6 onto 6 out",),
     "draw AA2 4": ("draw meld AA2 discard 4", "draw meld AA2 4 out", "draw 4AA2"),
+    "draw AAA4 discard 4": ("draw 4AAA discard 4", "draw meld 4AAA discard 4"),
     "draw AA2 discard 4": ("draw meld AA2 discard 4", "draw AA2 discard 4"),
     "draw K discard 4": ("draw K discard 4",),
     "draw K AA2 discard 4": ("draw K meld AA2 discard 4", "draw meld K AA2 discard 4", "draw KAA2 discard 4"),
