@@ -45,7 +45,7 @@ def ask(name, **arguments):
     return json.loads(desk.ask(json.dumps(dict(name=name, arguments=arguments))))
 print(ask("check", rules="../etc", answers=[])["error"])
 found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
-print(len(found["said"]), found["question"] is not None)
+print(len(found["answered"]), found["question"] is not None)
 ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
 file = ask("export")["answer"]
 print(tomllib.loads(file)["sides"])
@@ -107,7 +107,7 @@ def test_a_dispute_leads_to_the_same_dispute_at_the_referee(pages: dict[str, str
         rules, *answers = json.loads(unquote(link))
         found = Referee().answer(choice, {"answers": answers})
         assert rules == "classic"
-        assert found["said"] == [f"Which dispute? {answers[0]}"]
+        assert found["answered"] == [f"Which dispute? {answers[0]}"]
 
 
 class _Links(HTMLParser):

@@ -74,7 +74,7 @@ class Referee:
     def answer(self, choice: RulesetChoice, arguments: "Arguments") -> "Json":
         """Return the question after some ``answers``, each as it is typed, or the verdict.
 
-        ``said`` has the questions that were answered, each with its answer; if the next answer could not be
+        ``answered`` has the questions so far, each with its answer; if the next answer could not be
         taken, ``wrong`` says why.
         """
         answers = texts_of(arguments, "answers", MOST_ANSWERS)
@@ -83,13 +83,13 @@ class Referee:
             form.judged = before.judged
         self._form = form
         keys = card_keys(choice.ruleset)
-        said, wrong = _answer_all(
+        answered, wrong = _answer_all(
             form, answers, {each["token"]: each["words"] for each in keys["cards"]}
         )
         field = form.next()
         return inert_document(
             {
-                "said": said,
+                "answered": answered,
                 "wrong": wrong,
                 **keys,
                 "question": field and _question(field),
@@ -105,7 +105,7 @@ def _answer_all(
 
     ``cards`` are the words for the keys of cards.
     """
-    said: list[str] = []
+    answered: list[str] = []
     for text in answers:
         try:
             field = form.next()
@@ -114,14 +114,14 @@ def _answer_all(
             answer = field.answer(text)
             field.doubt(answer)
         except CanastaError as error:
-            return said, problem_of(error)
+            return answered, problem_of(error)
         words = {each["answer"]: each["words"] for each in _question(field)["choices"]}
         if KEYS.get(field.read) == "card":
             words |= cards
         # An example may follow the question.
-        said.append(f"{field.question.partition('?')[0]}? {words.get(text, text)}")
+        answered.append(f"{field.question.partition('?')[0]}? {words.get(text, text)}")
         form.keep(field.name, answer)
-    return said, ""
+    return answered, ""
 
 
 def _question(field: "Row") -> "Json":

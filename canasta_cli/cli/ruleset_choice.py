@@ -12,7 +12,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed, quoted
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -189,7 +189,7 @@ def _packs_example(typed: Mapping[str, object], ruleset: Ruleset) -> str:
 
     context = click.get_current_context(silent=True)
     command = "canasta change " if context and context.info_name == "change" else ""
-    return f"For {packs} packs: {command}{with_packs(ruleset, packs)}\n"
+    return f"For {count_of(packs, 'pack')}: {command}{with_packs(ruleset, packs)}\n"
 
 
 def _example(typed: Iterable[str], problems: Sequence[str]) -> str:

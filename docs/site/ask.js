@@ -49,7 +49,7 @@ export const game = {
       waiting.set(number, { done, failed });
       worker.postMessage({ number, text });
     });
-    if (question === "check") this.asked(sent.answers.slice(0, found.said.length));
+    if (question === "check") this.asked(sent.answers.slice(0, found.answered.length));
     return found;
   },
 

@@ -67,7 +67,7 @@ def test_questions_and_verdict_are_those_of_the_terminal(
         assert given[-1] in offered or question["keys"]
         shown += [question["asks"], *(line["text"] for line in found["lines"])]
         found = asked(friday, *given)
-        assert len(found["said"]) == len(given), found["wrong"]
+        assert len(found["answered"]) == len(given), found["wrong"]
     capsys.readouterr()
     monkeypatch.setenv("COLUMNS", "40")  # a page has the answer of a narrow screen
     _, printed, _ = answering(monkeypatch, capsys, "check")(*given)
@@ -83,7 +83,7 @@ def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
     record(new_file, f"{FRIDAY} --rules {rules}")
     for kind in map(str, range(1, 9)):
         answers = [kind]
-        while (found := asked(new_file, *answers))["question"] and len(found["said"]) == len(
+        while (found := asked(new_file, *answers))["question"] and len(found["answered"]) == len(
             answers
         ):
             named = [each["words"] for each in found["question"]["choices"]]
@@ -95,7 +95,7 @@ def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
 
 def test_an_answer_that_can_not_be_read_is_asked_for_again(friday: Path) -> None:
     found = asked(friday, "1", "xx")
-    assert len(found["said"]) == 1
+    assert len(found["answered"]) == 1
     assert found["wrong"].startswith("I don't understand “xx”.")
     assert found["question"]["asks"] == "The top card of the pile?"
 
@@ -145,7 +145,7 @@ def test_no_answer_is_an_option(
 ) -> None:
     capsys.readouterr()
     found = asked(friday, kind, text)
-    assert len(found["said"]) == 1
+    assert len(found["answered"]) == 1
     assert found["wrong"]
     assert capsys.readouterr() == ("", "")
 

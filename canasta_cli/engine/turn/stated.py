@@ -120,8 +120,8 @@ def _too_many(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
         yield f"that makes {have} {many}; the deck has {most}"
     every = deck_size(ruleset)
     if view.canastas and view.melds is None and view.canastas * ruleset.melds.canasta > every:
-        least = f"at least {view.canastas * ruleset.melds.canasta} cards"
-        yield f"{count_of(view.canastas, 'canasta')} are {least}; the deck has {every}"
+        least = count_of(view.canastas * ruleset.melds.canasta, "card")
+        yield f"{count_of(view.canastas, 'canasta')} are at least {least}; the deck has {every}"
     if (given := len(cards) + stock) > every:
         yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None

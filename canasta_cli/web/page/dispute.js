@@ -27,7 +27,7 @@ async function ask(answers) {
     const fresh = await game.ask("check", { answers });
     if (mine !== request) return;
     found = fresh;
-    given = answers.slice(0, found.said.length);
+    given = answers.slice(0, found.answered.length);
     typed = found.wrong ? answers.at(-1) : "";
     again = null;
   } catch (error) {
@@ -114,7 +114,7 @@ function draw(typed) {
   const asked = found?.question;
   at("dispute-now").inert = false;
   at("dispute-now").replaceChildren();
-  at("dispute-said").replaceChildren(name(given.length ? found.said.join(" · ") : ""));
+  at("dispute-said").replaceChildren(name(given.length ? found.answered.join(" · ") : ""));
   at("dispute-now").replaceChildren(...asked ? question(asked, typed) : verdict());
   say(found?.wrong ?? "");
   at("dispute-retry").hidden = !again;
