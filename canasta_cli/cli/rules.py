@@ -35,7 +35,7 @@ from canasta_cli.show.layout import (
     plain,
     screen,
 )
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import closest, count_of, did_you_mean, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import GameOptions, RulesetOptions
@@ -54,9 +54,11 @@ class _RulesGroup(OrderedGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command; for a word that some rulesets have, the one that lists these."""
-        names = self.list_commands(ctx)
-        if any(name.startswith(args[0]) for name in names) or not library.matching(args[0]):
+        """Return a command; for words that are near none, the one that lists the rulesets with them."""
+        names, first = self.list_commands(ctx), args[0]
+        is_command = any(name.startswith(first) for name in names)
+        is_option = first.startswith("-")
+        if is_command or is_option or (closest(first, names) and not library.matching(first)):
             return super().resolve_command(ctx, args)
         return "list", self.get_command(ctx, "list"), args
 
@@ -104,8 +106,10 @@ def list_rules(words: tuple[str, ...] = ()) -> None:
     word = " ".join(words)
     found = tuple(map(library.ruleset, library.matching(word))) if word else _library()
     if not found:
+        known = sorted(set().union(*map(library.words_of_name, library.names())))
+        near = did_you_mean(word.lower(), known)
         raise NotUnderstood(
-            f"no ruleset is called “{inert(word)}”", fix="To list all: canasta rules"
+            f"no ruleset is called “{inert(word)}”.{near}", fix="To list all: canasta rules"
         )
     print_long_answer(lambda: list_blocks(found), lambda: ListAnswer(found))
 
@@ -295,20 +299,31 @@ def explain_rule(rule: tuple[str, ...], every: bool, **options: Unpack[RulesetOp
         )
 
 
+_DEUCES = {"twos": "deuces", "2s": "deuces"}
+
+
 def _found(word: str, rules: Ruleset) -> tuple[Found, list[str]] | None:
     """Return what the rulebook says about a word that people use, and the ids that it may mean.
 
     ``None`` if it is the name of one entry, about which the rulebook speaks in the same words or in none.
+    Cards are none: ``jokers`` are in many sentences, and in the name of one parameter.
     """
     from canasta_cli.engine.catalogue import meant
+    from canasta_cli.model.cards import Rank
+    from canasta_cli.notation.tally import grade_meant
     from canasta_cli.show.book import found_in_book, mentions
     from canasta_cli.show.rulesets import sentences_about
 
-    book = None if "." in word else found_in_book(word, rules)
+    asked = _DEUCES.get(word.lower(), word)
+    book = None if "." in word else found_in_book(asked, rules)
+    grade = grade_meant(word.lower())
+    if book and not (book.chapters or book.games) and grade != word.lower():
+        book = found_in_book(grade, rules)
     if book is None or not (book.chapters or book.games):
         return None
-    names = meant(word)
-    if len(names) == 1:
+    names = meant(asked)
+    is_cards = asked.lower() in {rank.many for rank in Rank}
+    if len(names) == 1 and not is_cards:
         own = sentences_about(names[0], rules)
         if names[0].id != word or not own or any(map(mentions(word), own)):
             return None

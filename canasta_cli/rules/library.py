@@ -225,12 +225,26 @@ def _compiled(name: str) -> ModuleType | None:
         return None
 
 
+# Words that people write beside what a ruleset is called, and numbers of players.
+_BESIDE_NAMES = ("for", "and", "with", "the", "player", "players", "people", "rules")
+_AS_WORDS = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six"}
+
+
 def matching(word: str) -> list[str]:
     """Return the names of the rulesets with a word in their name or title, in the usual order."""
     text, part = " ".join(word.lower().split()), "-".join(word.lower().split())
-    return [
+    found = [
         each for each in names() if text and (part in each or text in ruleset(each).title.lower())
     ]
+    asked = [_AS_WORDS.get(each, each) for each in re.findall(r"\w+", text)]
+    asked = [each for each in asked if each not in _BESIDE_NAMES]
+    return found or [each for each in names() if asked and {*asked} <= words_of_name(each)]
+
+
+def words_of_name(name: str) -> set[str]:
+    """Return the words of the name and title of a ruleset, but for the number of its sides."""
+    text = re.sub(r"\w+[ -](sides|pairs|teams)\b", "", f"{name} {ruleset(name).title}".lower())
+    return {*re.findall(r"\w+", text)}
 
 
 def _beginning(name: str) -> str:
