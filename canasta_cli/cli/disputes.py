@@ -90,9 +90,9 @@ def cards(typed: str) -> str:
 
 def taken(typed: str) -> str:
     """Read the cards that go with the top card of the pile; other melds after them keep their words."""
-    read = cards(typed)
+    check_number_before(typed, melds=False, takes=True)
     if Take(None, read_cards(typed)).is_one_meld:
-        return read
+        return write_cards(read_cards(typed))
     tokens = as_written([*words(typed.replace(",", " "))])
     return " ".join(write_cards(scan_cards(token)) for token in tokens)
 

@@ -43,7 +43,12 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
-from canasta_cli.notation.cards import check_articles, check_counts, is_card, read_order
+from canasta_cli.notation.cards import (
+    check_articles,
+    check_number_before,
+    is_card,
+    read_order,
+)
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import capitalized, count_of
 
@@ -643,7 +648,7 @@ def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> Non
         are_points(typed, playing.loaded.ruleset, key="", is_count=not is_whole)
     elif not is_whole:
         check_articles(typed.split(), key="")
-        check_counts(typed)
+        check_number_before(typed, melds=False)
 
 
 def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:

@@ -179,10 +179,20 @@ def check_articles(held: Sequence[str], *, key: str = "left:") -> None:
             )
 
 
-def check_counts(text: str) -> None:
-    """Refuse ``2 joker`` where no card stands before it: it can be two jokers, or two cards."""
+def check_counts(text: str, *, takes: bool = False) -> None:
+    """Refuse ``2 joker`` where no card stands before it: it can be two jokers, or two cards.
+
+    Cards that ``takes`` the pile can be a nine and a joker: ``9 joker``.
+    """
     if found := re.search(_COUNT_OF_ONE, text):
-        _refuse_count(found[1], number_of_word(found[2]), _WORDS[found[3].lower()], "{}+{}")
+        number, rank = number_of_word(found[2]), _WORDS[found[3].lower()]
+        if not (takes and _is_pair(number, rank)):
+            _refuse_count(found[1], number, rank, "{}+{}")
+
+
+def _is_pair(number: int | None, rank: Rank) -> bool:
+    """True for a digit of natural cards before a wild one."""
+    return rank in USUAL_WILD_RANKS and number is not None and number > SMALLEST
 
 
 def check_count(cards: Iterable[Card], side: str = "") -> None:
@@ -198,11 +208,12 @@ def check_count(cards: Iterable[Card], side: str = "") -> None:
         )
 
 
-def check_number_before(text: str, *, melds: bool = True) -> None:
-    """Refuse ``7*K``, and ``4 K`` unless cards beside it show that it is a list of cards: ``4 5 K``.
+def check_number_before(text: str, *, melds: bool = True, takes: bool = False) -> None:
+    """Refuse ``7*K`` too, and ``4 K`` unless cards beside it show that it is a list of cards: ``4 5 K``.
 
     A word of three cards or more can be a meld beside it, except among cards that are not ``melds``.
     """
+    check_counts(text, takes=takes)
     most = SMALLEST - 1 if melds else sys.maxsize
     typed = ["", *text.replace(",", " , ").split(), ""]
     is_beside = [0 < len(cards_or_none(word)) <= most for word in typed]
@@ -213,9 +224,9 @@ def check_number_before(text: str, *, melds: bool = True) -> None:
         first = re.sub(_BEFORE_CARDS, "", word)
         number, rank = number_of_word(first), RANKS.get(second.lower().rstrip(STOPS))
         may_be_card = first == "3" or is_card(first)
-        if number is None or rank in (None, RANKS.get(first)) or not may_be_card:
+        if number is None or rank is None or rank is RANKS.get(first) or not may_be_card:
             continue
-        if not melds and rank in USUAL_WILD_RANKS and number >= SMALLEST:  # a nine and a joker: 9 W
+        if takes and _is_pair(number, rank):
             continue
         if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
             key = word.removesuffix(first)

@@ -515,8 +515,10 @@ def check_number_drawn(text: str, draw: int, *, is_on_table: bool = True) -> Non
         if (row := _row(each)) and row.of is Draw:
             check_articles(written[at : at + 2], key="draw ")
     for row, start, end in clause_spans(written):
-        if row is not None and (row.of is Take or (row.of is MeldDown and not is_on_table)):
-            check_number_before(" ".join(written[start + 1 : end]), melds=row.of is MeldDown)
+        takes = row is not None and row.of is Take
+        if takes or (row is not None and row.of is MeldDown and not is_on_table):
+            typed = " ".join(written[start + 1 : end])
+            check_number_before(typed, melds=not takes, takes=takes)
     for at, (word, number) in enumerate(pairwise(tokens), 1):
         row, texts = _row(word.text), [each.text for each in tokens[at : at + 3]]
         is_drawn = row is not None and row.of is Draw and number_of_word(number.text) == draw > 1

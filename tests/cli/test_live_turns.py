@@ -337,6 +337,8 @@ def test_an_article_before_a_card_left_may_be_an_ace_unless_all_cards_are_given(
     assert "“a 4” could be one card, or an ace and another" in capsys.readouterr().err
     assert main(["left", "Ann=2 joker"]) == 2
     assert "“2 joker” could be jokers, or two cards" in capsys.readouterr().err
+    assert main(["left", "Ann=4 K"]) == 2
+    assert "“4 K” could be kings, or two cards" in capsys.readouterr().err
     for others in ("k k k q q q j j t a 4", "a king"):
         main(["left", f"Ann={others}"])
         assert "an ace and another" not in capsys.readouterr().err

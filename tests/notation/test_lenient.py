@@ -387,7 +387,7 @@ def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: 
         ("4 2*K", True, True),
         ("7xK", True, False),
         ("KKK -4 -5", True, False),
-        ("9 W", False, False),
+        ("9 W", False, True),
         ("4 W", True, True),
         ("2 W", False, True),
         ("K*2", True, False),
@@ -398,6 +398,12 @@ def test_a_number_before_one_rank_may_count_its_cards(
 ) -> None:
     with pytest.raises(Unclear) if is_refused else nullcontext():
         check_number_before(line, melds=melds)
+
+
+@pytest.mark.parametrize("line", ["9 W", "9 joker", "9 2", "K W"])
+def test_a_natural_card_and_a_wild_one_take_the_pile(line: str) -> None:
+    check_number_before(line, melds=False, takes=True)
+    check_number_drawn(f"take 9 with {line} discard 4", 1)
 
 
 def test_a_turn_that_is_written_lays_off_one_card_each() -> None:
