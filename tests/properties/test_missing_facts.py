@@ -41,7 +41,6 @@ SETTLED = [
     ("modern-american-pagat", 715),
     ("railroad", 635),
     ("mexicana", 1121),
-    ("mexicana", 1152),
     ("joker", 1266),
     ("gamerules", 1170),
     ("italian", 1106),

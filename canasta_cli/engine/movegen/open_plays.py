@@ -169,7 +169,7 @@ class _AnswerSearch:
         self.cut = False
         self.out = self._out(question.turn, self.view)
         self.is_open = _open_take(question.turn) is not None or self.out is not None
-        self._ways_out: dict[tuple[Turn, tuple[Meld, ...]], list[Turn]] = {}
+        self._ways_out: dict[tuple[Turn, tuple[Meld, ...], int | None], list[Turn]] = {}
         self._legal: dict[Turn, list[Turn]] = {}
 
     def answer(self, *, with_ways: bool) -> Ruling:
@@ -185,7 +185,6 @@ class _AnswerSearch:
         missing = self._missing()
         if ruling.verdict.legal is False and missing is not None:
             return self._with_anything(ruling, missing)
-        ruling = ruling if self.effort.is_complete else _with_certain(ruling)
         ways = self.found(ruling.verdict.legal) if with_ways else ()
         return ruling._replace(found=ways, more=self.untried)
 
@@ -447,7 +446,7 @@ class _AnswerSearch:
         from canasta_cli.engine.movegen.going_out import ways_out
         from canasta_cli.engine.movegen.legal_turns import Start
 
-        key = turn, begun.known_melds
+        key = turn, begun.known_melds, begun.view.red_threes
         if key not in self._ways_out:
             start = Start(begun.turn.clauses, begun.view, self.ruleset)
             found = ways_out(begun.view, self.ruleset, start, turn.discard, effort=self.effort)
@@ -622,19 +621,6 @@ def _open(
     unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
     verdict = Judgement(ruling.verdict.ruleset, allowed, unknown)
     return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
-
-
-def _with_certain(ruling: Ruling) -> Ruling:
-    """Return an answer that depends without its noes, since not every way was tried."""
-    if ruling.verdict.legal is not None:
-        return ruling
-    return ruling._replace(
-        depends=tuple([each for each in ruling.depends if each.legal is not False]),
-        witnesses=tuple([each for each in ruling.witnesses if each.legal]),
-        condition="",
-        alternatives=(),
-        ways=tuple([way for way in ruling.ways if way[0] is not False]),
-    )
 
 
 def _one_of_each(ways: Iterable[Possibility]) -> tuple[Possibility, ...]:
