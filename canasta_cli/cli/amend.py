@@ -63,6 +63,7 @@ from canasta_cli.scorekeeper.amendments import (
     replace_hand,
     shown_tallies,
     swap_sides,
+    unordered,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
 from canasta_cli.scorekeeper.hands import finished_hand, keyed
@@ -291,7 +292,8 @@ class _AmendForm(Form[str, str]):
         _check_number(text)
         tally = self._tally(side, "" if text == NONE else text)
         check_spelling(tally, self.loaded.ruleset, side)
-        return None if tally == self._tally(side, before) else tally
+        is_same = unordered(tally) == unordered(self._tally(side, before))
+        return None if is_same else tally
 
     def _tally(self, side: str, text: str) -> Tally:
         tally = read_side(text, side, lambda: self.loaded.ruleset)

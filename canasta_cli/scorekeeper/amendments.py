@@ -130,13 +130,13 @@ def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Correcte
 def _recorded(game: Game) -> tuple[object, ...]:
     """Return what a correction can change, without what was entered or claimed before it, or an order."""
     hands = tuple(
-        hand._replace(claimed=(), entered=(), tallies=tuple(map(_unordered, hand.tallies)))
+        hand._replace(claimed=(), entered=(), tallies=tuple(map(unordered, hand.tallies)))
         for hand in game.hands
     )
     return hands, game.pending, game.deal
 
 
-def _unordered(tally: Tally) -> Tally:
+def unordered(tally: Tally) -> Tally:
     """Return a tally with its melds, and all else, in an order that doesn't depend on how they were typed."""
     return tally._replace(
         melds=tuple(sorted(tally.melds, key=lambda meld: meld.cards.packed)),
