@@ -442,7 +442,8 @@ def import_command(
     headings, and each other row is a hand, with the date and the points of each side, whose players
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players, and points or tally; without these, its other columns are added up. The hands of one date
-    are one game, unless a column game says otherwise. A last row of sums is left out.
+    are one game, unless a column game says otherwise. A last row of sums is left out; a column total must
+    have the sum of its row, or, with a row for each side, the sum so far.
     All dates are written in one way, such as 2026-09-12. The program shows the games that it found;
     on a terminal it asks before it imports them. An export keeps who played each hand, and how the game
     ended; notes, turns, and a hand in play are only in game files.
