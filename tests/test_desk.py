@@ -72,7 +72,7 @@ def test_a_dispute_is_about_the_game_or_about_any_rules(ask: Asking) -> None:
     assert ask("check", rules="samba", answers=[])["question"]["asks"] == "Which dispute?"
     assert ask("check", rules="chess", answers=[]) == "There are no such rules."
     ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
-    assert ask("check", answers=["1"])["kept"] == 1
+    assert len(ask("check", answers=["1"])["answered"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_dispute_is_about_the_game_or_about_any_rules(ask: Asking) -> None:
         ("new", {"players": [], "rules": "classic"}, "players"),
         ("new", {"players": ["Ann", "Ann"], "rules": "classic"}, "named twice"),
         ("new", {"players": ["Ann", "--help"], "rules": "classic"}, "classic"),
-        ("import", {"text": "not a game"}, "game.canasta.toml"),
+        ("import", {"text": "not a game"}, "the file: not a game file"),
         ("again", {}, "no current game"),
         ("record", {"tallies": [], "hand": 1}, "a hand is sent with its number"),
     ],

@@ -136,7 +136,9 @@ def test_every_link_leads_to_a_place_or_to_a_source(pages: dict[str, str]) -> No
             if link.startswith("http"):
                 continue
             there = there if file else name
-            if there not in read or (place and place not in read[there].places):
+            # Behind the referee's address stands a question.
+            is_place = place and there != "referee.html"
+            if there not in read or (is_place and place not in read[there].places):
                 lost.append((name, link))
     assert lost == []
 

@@ -226,7 +226,8 @@ def check_number_before(text: str, *, melds: bool = True, takes: bool = False) -
         may_be_card = first == "3" or is_card(first)
         if number is None or rank is None or rank is RANKS.get(first) or not may_be_card:
             continue
-        if takes and _is_pair(number, rank):
+        # Two digits are two cards: nobody counts fives as “4 5”.
+        if rank.value in DIGIT_RANKS or (takes and _is_pair(number, rank)):
             continue
         if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
             key = word.removesuffix(first)
