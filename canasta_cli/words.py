@@ -84,9 +84,13 @@ class ValueInTemplate:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Join words with commas and “and”: ``Ann, Bob and Cat``."""
+    """Join words with commas and “and”: ``Ann, Bob and Cat``.
+
+    A comma before the last keeps them apart if one of them is two clauses: you have this or you have that.
+    """
     *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    comma = "," if any(" or you" in each for each in (*most, last)) else ""
+    return f"{', '.join(most)}{comma} and {last}" if most else last
 
 
 def either(words: Iterable[str]) -> str:

@@ -520,10 +520,13 @@ def _red_threes(question: Question) -> Iterator[Value]:
 
 def _stocks(question: Question) -> Iterator[Value]:
     """Yield a stock with cards, and an empty one; also one with few, where a card more is drawn."""
-    few = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
-    unusual = "the stock has enough cards" if few else ""
-    for number in (PLENTY, 0, *((2, 1) if few else ())):
-        many = "at least 3 cards" if number == PLENTY else count_of(number, "card")
+    more = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
+    unusual = "the stock has enough cards" if more else ""
+    # A turn ends the hand if it draws nothing but red threes, each replaced from the stock.
+    threes = sum([draw.cards.of(Rank.RED_THREE) for draw in question.turn.draws])
+    few = max(2 if more else 0, threes)
+    for number in (PLENTY, 0, *range(few, 0, -1)):
+        many = f"at least {few + 1} cards" if number == PLENTY else count_of(number, "card")
         says = [f"the stock has {many}"] if few and number else []
         says += ["the stock has cards left" if number else "the stock is empty"]
         view = question.view.replace(stock=number)
