@@ -59,7 +59,10 @@ def fill(path: str, limit: str) -> None:
 
 def guest(path: str) -> None:
     """Read a journal as a user who may not write to it, then try to write."""
-    import hashlib  # noqa: F401 - the other user might not be able to read Python's own files
+    # The other user might not be able to read Python's own files, or ours.
+    import hashlib  # noqa: F401
+
+    import canasta_cli.files  # noqa: F401
 
     if os.getuid() == 0:
         # Root may write to any file, so change to another user.
