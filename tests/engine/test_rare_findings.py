@@ -35,9 +35,9 @@ def test_a_game_without_special_hands_names_none() -> None:
 
 
 def test_the_sets_of_a_special_hand_are_named() -> None:
-    assert in_words("AA QQ WW NN NN") == "2 aces, 2 queens, 2 jokers and 2 natural pairs"
+    assert in_words("AA QQ WW NN NN") == "2 aces, 2 queens, 2 jokers, 2 natural pairs"
     assert in_words("NNNN DDD MMM 33") == (
-        "1 natural set of 4, 1 wild set of 3, 3 wild cards and 2 threes"
+        "1 natural set of 4, 1 wild set of 3, 3 wild cards, 2 threes"
     )
     assert in_words("A 2 3 W") == "one of each: A 2 3 W"
 

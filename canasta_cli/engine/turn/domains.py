@@ -526,7 +526,11 @@ def _stocks(question: Question) -> Iterator[Value]:
     threes = sum([draw.cards.of(Rank.RED_THREE) for draw in question.turn.draws])
     few = max(2 if more else 0, threes)
     for number in (PLENTY, 0, *range(few, 0, -1)):
-        many = f"at least {few + 1} cards" if number == PLENTY else count_of(number, "card")
+        many = (
+            f"at least {count_of(few + 1, 'card')}"
+            if number == PLENTY
+            else count_of(number, "card")
+        )
         says = [f"the stock has {many}"] if few and number else []
         says += ["the stock has cards left" if number else "the stock is empty"]
         view = question.view.replace(stock=number)
