@@ -128,11 +128,11 @@ def new_command(
     if not players:
         if not on_terminal():
             raise missing("players")
-        same = None if rules or sides or house else _same_as_last(dealer)
-        if isinstance(same, Proposal):
+        same = None if rules or sides or house else _same_as_last()
+        if same is not None:
             same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
             return _begin(same)
-        players, rules, dealer = _asked_game(same, rules, house, dealer)
+        players, rules, dealer = _asked_game(rules, house, dealer)
     typed = [in_utf8(player.strip()) for player in players]
     named = tuple(each.rstrip(", ") or each for each in typed)
     _check_names(typed, named, rules)
@@ -324,55 +324,45 @@ Names with spaces in them need commas between them."
 
 
 def _asked_game(
-    players: str | None, rules: str | None, house: Sequence[str], dealer: str
+    rules: str | None, house: Sequence[str], dealer: str
 ) -> tuple[tuple[str, ...], str | None, str]:
-    """Ask who plays, which game and who deals first, unless that is given; return all three.
+    """Ask who plays; also which game and who deals first, unless that is given; return all three.
 
     What can't be begun is refused where it is typed.
     """
-    from canasta_cli.cli.form import FormField, ask_missing
+    from canasta_cli.cli.form import FormField, ask_missing, problem_alone
+    from canasta_cli.scorekeeper.games import Proposal, seated
 
     if rules:
         _chosen_rules(0, rules, house)
 
-    def proposal(players: str, rules: str | None) -> "Proposal":
-        return _proposal(players, rules, house, dealer)
+    def proposal(players: str, rules: str | None) -> Proposal:
+        names = _named_in(players)
+        return Proposal(names, _chosen_rules(len(names), rules, house), dealer=dealer)
+
+    def read_players(typed: str) -> str:
+        with problem_alone():
+            return ", ".join(seated_names(proposal(typed, rules)))
+
+    def seated_names(found: Proposal) -> tuple[str, ...]:
+        seated(found)
+        return found.players
 
     def which(given: Mapping[str, str]) -> FormField[str, str]:
         def read(typed: str) -> str:
-            _seated_names(proposal(given["players"], typed))
+            with problem_alone():
+                seated(proposal(given["players"], typed))
             return typed
 
         return _which_game(proposal(given["players"], None), read)
 
     found = ask_missing(
-        {"players": players, "rules": rules, "dealer": dealer or None},
-        FormField(
-            "players", PLAYERS, PLAYERS_HELP, lambda typed: _seated_names(proposal(typed, rules))
-        ),
+        {"rules": rules, "dealer": dealer or None},
+        FormField("players", PLAYERS, PLAYERS_HELP, read_players),
         which,
         lambda given: _who_deals(proposal(given["players"], given["rules"] or None)),
     )
     return _named_in(found["players"]), found["rules"] or None, found["dealer"]
-
-
-def _proposal(players: str, rules: str | None, house: Sequence[str], dealer: str) -> "Proposal":
-    from canasta_cli.cli.form import problem_alone
-    from canasta_cli.scorekeeper.games import Proposal
-
-    names = _named_in(players)
-    with problem_alone():
-        return Proposal(names, _chosen_rules(len(names), rules, house), dealer=dealer)
-
-
-def _seated_names(found: "Proposal") -> str:
-    """Return the names of the players, if they can sit down to that game."""
-    from canasta_cli.cli.form import problem_alone
-    from canasta_cli.scorekeeper.games import seated
-
-    with problem_alone():
-        seated(found)
-    return ", ".join(found.players)
 
 
 def _named_in(typed: str) -> tuple[str, ...]:
@@ -459,24 +449,10 @@ def _sat_in(game: Game) -> tuple[str, ...]:
     )
 
 
-def _same_as_last(dealer: str) -> "Proposal | str | None":
-    """Ask if the people of the current game play again; ``None`` if not, or if there is no game.
-
-    The names of other people are an answer, too.
-    """
-    from canasta_cli.cli.form import AGREED, NO, YES, YES_OR_NO, FormField, ask_field
+def _same_as_last() -> "Proposal | None":
+    """Ask if the people of the current game play again; ``None`` if not, or if there is no game."""
+    from canasta_cli.cli.form import agree
     from canasta_cli.scorekeeper.games import same_again
-    from canasta_cli.scorekeeper.scorebook import person_key
-
-    def read(typed: str) -> str:
-        if typed.lower().rstrip(".!") in AGREED:
-            return YES
-        names = _named_in(typed)
-        known = {person_key(each) for each in last.game.players}
-        are_names = all(each[0].isupper() for each in names) or known & {*map(person_key, names)}
-        if len(names) < 2 or not are_names:  # noqa: PLR2004 - the fewest who play
-            raise NotUnderstood("please answer yes or no, or name the players")
-        return _seated_names(_proposal(typed, None, (), dealer))
 
     with open_scorebook(is_new=True) as book:
         if book.journal.current() is None:
@@ -485,11 +461,8 @@ def _same_as_last(dealer: str) -> "Proposal | str | None":
         proposal = same_again(last)
         rules, players = last.ruleset.title, listed(proposal.players)
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
-        question = f"Same players as in {last.game.name}?"
-        field = FormField("players", question, SAME, read, YES_OR_NO, default=YES)
-        answer = ask_field(field)
-    return proposal if answer == YES else None if answer == NO else answer
+        agrees = agree(f"Same players as in {last.game.name}?", default=True, says=SAME)
+    return proposal if agrees else None
 
 
-SAME = "yes: start a game with these people, sides and rules. no: other people, or another game. \
-Names: these people play."
+SAME = "yes: start a game with these people, sides and rules. no: other people, or another game."
