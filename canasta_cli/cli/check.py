@@ -35,15 +35,13 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import (
-    cards_or_none,
     is_none,
     one_card,
     read_order,
     scan_onto,
     scan_typed_melds,
 )
-from canasta_cli.notation.spoken import has_article, whole
-from canasta_cli.words import quoted
+from canasta_cli.notation.spoken import whole
 
 under_option = option(
     "--under",
@@ -180,7 +178,6 @@ def check_pickup(
         nines?
     """
     name = " ".join(card)
-    _check_one_card(card, hand_cards)
     if without_top:
         if options["top"]:
             raise NotUnderstood(
@@ -321,30 +318,13 @@ def _parse_cards(text: str) -> Sequence[Card]:
     return cards
 
 
-def _check_one_card(words: Sequence[str], hand_cards: str | None) -> None:
-    """Refuse cards after the top card, which belong to an option."""
-    first, *others = words
-    if (
-        others
-        and cards_or_none(first)
-        and all(map(cards_or_none, others))
-        and not has_article(words)
-    ):
-        more = quoted(" ".join(others))
-        options = f"--with {quoted(hand_cards)} --then {more}" if hand_cards else f"--with {more}"
-        line = f"canasta check pickup {first} {options}"
-        raise NotUnderstood(
-            f"“{' '.join(words)}” is not one card",
-            fix=f"The pile has one top card. For cards melded with it: {line}",
-        )
-
-
 def _parse_card(text: str) -> Card:
     """Return the top card of the pile."""
     card = one_card(text)
     if card is None:
         raise NotUnderstood(
             f"“{text}” is not one card",
-            fix="The pile has one top card. Example: canasta check pickup 5 --with 55",
+            fix="The pile has one top card. Cards from your hand, and other melds, are options. "
+            "Example: canasta check pickup K --with KK --then QQW",
         )
     return card

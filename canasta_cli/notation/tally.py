@@ -435,7 +435,7 @@ def _read_left(token: Token) -> Cards:
     try:
         return Cards(scan_cards(token))
     except NotationError:
-        # Threes lack their colours: 33 is no number of points.
+        # Threes need a colour: “33” is cards without one, and never points.
         if (number := whole_number(token.text)) and {*token.text} != {"3"}:
             points = f"minus:{abs(number)}"
             token.fail(
