@@ -176,16 +176,14 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
         ) from None
 
 
-MOST_PACKS = 12
-"""As many packs as a deck can have."""
-
-
 def _packs_example(typed: Mapping[str, object], ruleset: Ruleset) -> str:
     """Return the house rules that are needed together for more packs; empty if no more are given."""
-    packs = typed.get("deck.packs")
-    if not isinstance(packs, int) or not ruleset.deck.packs < packs <= MOST_PACKS:
-        return ""
+    from canasta_cli.rules.groups import PARAMETERS
     from canasta_cli.show.hand import with_packs
+
+    packs, (_, most) = typed.get("deck.packs"), PARAMETERS["deck.packs"].kind.ends
+    if not isinstance(packs, int) or not ruleset.deck.packs < packs <= most:
+        return ""
 
     context = click.get_current_context(silent=True)
     command = "canasta change " if context and context.info_name == "change" else ""
