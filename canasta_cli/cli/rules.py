@@ -299,9 +299,6 @@ def explain_rule(rule: tuple[str, ...], every: bool, **options: Unpack[RulesetOp
         )
 
 
-_DEUCES = {"twos": "deuces", "2s": "deuces"}
-
-
 def _found(word: str, rules: Ruleset) -> tuple[Found, list[str]] | None:
     """Return what the rulebook says about a word that people use, and the ids that it may mean.
 
@@ -314,15 +311,14 @@ def _found(word: str, rules: Ruleset) -> tuple[Found, list[str]] | None:
     from canasta_cli.show.book import found_in_book, mentions
     from canasta_cli.show.rulesets import sentences_about
 
-    asked = _DEUCES.get(word.lower(), word)
-    book = None if "." in word else found_in_book(asked, rules)
+    book = None if "." in word else found_in_book(word, rules)
     grade = grade_meant(word.lower())
     if book and not (book.chapters or book.games) and grade != word.lower():
         book = found_in_book(grade, rules)
     if book is None or not (book.chapters or book.games):
         return None
-    names = meant(asked)
-    is_cards = asked.lower() in {rank.many for rank in Rank}
+    names = meant(word)
+    is_cards = word.lower() in {rank.many for rank in Rank}
     if len(names) == 1 and not is_cards:
         own = sentences_about(names[0], rules)
         if names[0].id != word or not own or any(map(mentions(word), own)):

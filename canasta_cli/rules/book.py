@@ -353,12 +353,17 @@ def _meant(text: str) -> list[str]:
     return [other for word in _words_of(text) for other in meant.get(word, word).split()]
 
 
-def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
-    """Yield the places of the texts that have words of a question, the best one first."""
-    words, text = [_meant(text) for text in texts], question.lower()
+def in_book_words(question: str) -> str:
+    """Return a question with the words of the rulebook where people use others."""
+    text = question.lower()
     for row in people_say()["said"]:
         text = re.sub(row["people"], row["book"], text)
-    asked = _meant(text)
+    return text
+
+
+def best_for(question: str, texts: Sequence[str]) -> Iterator[int]:
+    """Yield the places of the texts that have words of a question, the best one first."""
+    words, asked = [_meant(text) for text in texts], _meant(in_book_words(question))
     usual = sum(map(len, words)) / max(len(texts), 1)
     having = {word: sum(word in each for each in words) for word in asked}
     weights = {word: log(1 + len(texts) / (1 + number)) for word, number in having.items()}

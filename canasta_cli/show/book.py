@@ -23,6 +23,7 @@ from canasta_cli.rules.book import (
     best_for,
     chapters,
     games_named,
+    in_book_words,
     named_in,
     people_say,
     questions,
@@ -312,7 +313,10 @@ def found_in_book(words: str, rules: Ruleset) -> Found:
     kept = tuple(each._replace(tables=()) for each in sections if fits(each.title))
     if not kept:
         number = len(words.split())
-        having = [each for each in every if fits(each.shown)] if number <= FEW else []
+        # One word is first taken for that of the rulebook which people mean with it.
+        ways = (mentions(in_book_words(words)), fits) if number == 1 else (fits,)
+        having_all = ([each for each in every if way(each.shown)] for way in ways)
+        having = next(filter(None, having_all), []) if number <= FEW else []
         places = best_for(words, [f"{each.text} {each.asks}" for each in every])
         answers = [every[place] for place in islice(places, BEST)]
         found = having if having and number == 1 else [*dict.fromkeys((*answers, *having))]
