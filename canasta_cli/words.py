@@ -86,10 +86,10 @@ class ValueInTemplate:
 def listed(words: Iterable[str]) -> str:
     """Join words with commas and “and”: ``Ann, Bob and Cat``.
 
-    A comma before the last keeps them apart if one of them is two clauses: you have this or you have that.
+    A comma before the last keeps them apart if one of them has an “or”.
     """
     *most, last = words
-    comma = "," if any(" or you" in each for each in (*most, last)) else ""
+    comma = "," if any(" or " in each for each in (*most, last)) else ""
     return f"{', '.join(most)}{comma} and {last}" if most else last
 
 
