@@ -91,16 +91,21 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
         assert "index.html" in [link["href"] for link in pages[name].of("a")]
 
 
+def _different(texts: dict[str, str], one: str, other: str) -> dict[str, list[str]]:
+    """Return the questions that two variants answer differently, each with their answers."""
+    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
+    const data = {_data(texts["two.html"])};
+    const at = (title) => data.games.indexOf(title);
+    console.log(JSON.stringify(differing(data, at({one!r}), at({other!r}))));
+    """
+    return {each["asks"]: each["answers"] for each in answered(run)}
+
+
 @NEEDS_NODE
 def test_an_answer_that_no_source_states_keeps_its_mark_beside_another_variant(
     texts: dict[str, str],
 ) -> None:
-    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
-    const data = {_data(texts["two.html"])};
-    const at = (title) => data.games.indexOf(title);
-    console.log(JSON.stringify(differing(data, at("Classic Canasta"), at("Classic as in the leaflet"))));
-    """
-    answers = {each["asks"]: each["answers"] for each in answered(run)}
+    answers = _different(texts, "Classic Canasta", "Classic as in the leaflet")
     asks = "May you take a pile of one card with one card in your hand?"
     assert [each[-1] for each in answers[asks]] == [".", "*"]
     assert "What does a side need to go out?" not in answers
@@ -121,20 +126,13 @@ def test_what_a_source_states_is_quoted_in_its_words_with_a_link(texts: dict[str
 def test_two_variants_are_compared_by_the_questions_that_they_answer_differently(
     texts: dict[str, str],
 ) -> None:
-    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
-    const data = {_data(texts["two.html"])};
-    const at = (title) => data.games.indexOf(title);
-    console.log(JSON.stringify(
-      [differing(data, at("Classic Canasta"), at("Samba")), differing(data, 3, 3)]));
-    """
-    different, same = answered(run)
-    answers = {each["asks"]: each["answers"] for each in different}
+    answers = _different(texts, "Classic Canasta", "Samba")
     assert answers["How many cards do you draw?"] == [
         "You draw 1 card from the stock.",
         "You draw 2 cards from the stock.",
     ]
     assert "Which cards are wild?" not in answers
-    assert same == []
+    assert _different(texts, "Samba", "Samba") == {}
 
 
 def test_undocumented_variants_stand_apart_after_the_others(texts: dict[str, str]) -> None:
