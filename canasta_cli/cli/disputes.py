@@ -46,7 +46,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, MeldCards, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import Take
 from canasta_cli.notation.cards import (
-    check_number_before,
+    check_number_before_rank,
     is_none,
     one_card,
     read_cards,
@@ -84,13 +84,13 @@ def card(typed: str) -> str:
 
 def cards(typed: str) -> str:
     """Read cards."""
-    check_number_before(typed, melds=False)
+    check_number_before_rank(typed, melds=False)
     return write_cards(read_cards(typed))
 
 
 def taken(typed: str) -> str:
     """Read the cards that go with the top card of the pile; other melds after them keep their words."""
-    check_number_before(typed, melds=False, takes=True)
+    check_number_before_rank(typed, melds=False, takes=True)
     if Take(None, read_cards(typed)).is_one_meld:
         return write_cards(read_cards(typed))
     tokens = as_written([*words(typed.replace(",", " "))])

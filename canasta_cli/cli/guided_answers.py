@@ -20,7 +20,7 @@ from canasta_cli.notation.cards import (
     cards_or_none,
     check_articles,
     check_counts,
-    check_number_before,
+    check_number_before_rank,
     counted,
     is_card,
     is_left,
@@ -653,7 +653,7 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             into.append(cards)
     if into is feet and not feet:
         raise NotUnderstood("“foot” has no cards after it; write foot:55K")
-    check_number_before(" ".join(held), melds=False)
+    check_number_before_rank(" ".join(held), melds=False)
     for token in words(" ".join(held)):
         refuse_plural(token)
     left = tuple(map(read_cards, held))

@@ -10,7 +10,7 @@ from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.cards import (
     cards_or_none,
     check_articles,
-    check_number_before,
+    check_number_before_rank,
 )
 from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
 from canasta_cli.notation.tally import (
@@ -258,7 +258,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     if not text.isascii():
         text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
     text = with_words_apart(text)
-    check_number_before(text)
+    check_number_before_rank(text)
     first = next(words(text), None)
     if first and first.text.lower().rstrip(STOPS) in TOGETHER:
         first.fail(f"cards are missing before “{first.text}”")

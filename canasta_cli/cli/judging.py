@@ -38,8 +38,8 @@ from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Draw, MeldDown, Take, Turn, is_begun
 from canasta_cli.notation.cards import (
     SMALLEST,
-    check_count,
-    check_number_before,
+    check_digit_before_rank,
+    check_number_before_rank,
     is_none,
     scan_typed_melds,
 )
@@ -230,13 +230,13 @@ def _read(options: FactOptions, ruleset: Ruleset) -> Given:
     }
     for row in FACTS.values():
         if row.kind == "melds":
-            _check_counts(given.get(row.keyword, ()), ruleset)
+            _check_digits_before_ranks(given.get(row.keyword, ()), ruleset)
     return given
 
 
 def _read_value(row: FactRow, value: object) -> object:
     if row.kind == "cards":
-        check_number_before(str(value), melds=False)
+        check_number_before_rank(str(value), melds=False)
     elif row.kind == "melds" and not is_none(str(value)):
         scan_typed_melds(str(value))
     try:
@@ -336,7 +336,9 @@ def in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:
     """Return a dispute with its turn read: what one in short means is decided by the table and the rules."""
     read = _in_full(dispute, choice) if dispute.typed else dispute
     take = read.turn.take or Take(None)
-    _check_counts((*read.turn.melded, *take.then, MeldCards(take.hand)), choice.ruleset)
+    _check_digits_before_ranks(
+        (*read.turn.melded, *take.then, MeldCards(take.hand)), choice.ruleset
+    )
     if dispute.typed:
         _check_last_card(read.turn)
     return read
@@ -359,14 +361,14 @@ def _check_last_card(turn: Turn) -> None:
         )
 
 
-def _check_counts(melds: Iterable[MeldCards | LayOff], ruleset: Ruleset) -> None:
+def _check_digits_before_ranks(melds: Iterable[MeldCards | LayOff], ruleset: Ruleset) -> None:
     """Refuse ``7K``, which can be seven kings, unless its number is a wild card."""
     for meld in melds:
         is_wild = any(
             card.rank in ruleset.wild_ranks for card in meld.cards if card.rank is not Rank.JOKER
         )
         if isinstance(meld, MeldCards) and not is_wild:
-            check_count(meld.cards)
+            check_digit_before_rank(meld.cards)
 
 
 def _in_full(dispute: Dispute, choice: RulesetChoice) -> Dispute:

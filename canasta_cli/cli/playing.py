@@ -45,7 +45,7 @@ from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
 from canasta_cli.notation.cards import (
     check_articles,
-    check_number_before,
+    check_number_before_rank,
     is_card,
     read_order,
 )
@@ -648,7 +648,7 @@ def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> Non
         are_points(typed, playing.loaded.ruleset, key="", is_count=not is_whole)
     elif not is_whole:
         check_articles(typed.split(), key="")
-        check_number_before(typed, melds=False)
+        check_number_before_rank(typed, melds=False)
 
 
 def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:

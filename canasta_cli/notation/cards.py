@@ -195,8 +195,8 @@ def _is_pair(number: int | None, rank: Rank) -> bool:
     return rank in USUAL_WILD_RANKS and number is not None and number > SMALLEST
 
 
-def check_count(cards: Iterable[Card], side: str = "") -> None:
-    """Refuse a number of a rank that was written as a card of its meld: ``7A`` for seven aces."""
+def check_digit_before_rank(cards: Iterable[Card], side: str = "") -> None:
+    """Refuse two cards that can be a number and its rank: ``7A`` for seven aces."""
     ranks = [card.rank for card in cards if card.rank is not Rank.JOKER]
     numbers = [rank for rank in ranks if rank.value in "456789"]
     named = [rank for rank in ranks if rank.value in "TJQKA"]
@@ -208,7 +208,7 @@ def check_count(cards: Iterable[Card], side: str = "") -> None:
         )
 
 
-def check_number_before(text: str, *, melds: bool = True, takes: bool = False) -> None:
+def check_number_before_rank(text: str, *, melds: bool = True, takes: bool = False) -> None:
     """Refuse ``7*K`` too, and ``4 K`` unless cards beside it show that it is a list of cards: ``4 5 K``.
 
     A word of three cards or more can be a meld beside it, except among cards that are not ``melds``.
@@ -564,7 +564,7 @@ def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
 
 def scan_typed_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Do the same for a line that was typed, where ``7 K`` and ``7*K`` can be seven kings."""
-    check_number_before(line)
+    check_number_before_rank(line)
     return scan_melds(line)
 
 

@@ -33,7 +33,7 @@ from canasta_cli.notation.cards import (
     SMALLEST,
     cards_or_none,
     check_articles,
-    check_number_before,
+    check_number_before_rank,
     is_card,
     joined,
     read_order,
@@ -322,7 +322,7 @@ def taken_with(text: str, top: Card | None) -> Take:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     check_articles(text.split(), key="")
-    check_number_before(text, melds=False, takes=True)
+    check_number_before_rank(text, melds=False, takes=True)
     whole_text = Take(top, Cards(read_order(text)))
     if whole_text.is_one_meld:
         return whole_text

@@ -34,7 +34,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     cards_or_none,
     check_articles,
-    check_number_before,
+    check_number_before_rank,
     counted,
     is_card,
     joined,
@@ -518,7 +518,7 @@ def check_number_drawn(text: str, draw: int, *, is_on_table: bool = True) -> Non
         takes = row is not None and row.of is Take
         if takes or (row is not None and row.of is MeldDown and not is_on_table):
             typed = " ".join(written[start + 1 : end])
-            check_number_before(typed, melds=not takes, takes=takes)
+            check_number_before_rank(typed, melds=not takes, takes=takes)
     for at, (word, number) in enumerate(pairwise(tokens), 1):
         row, texts = _row(word.text), [each.text for each in tokens[at : at + 3]]
         is_drawn = row is not None and row.of is Draw and number_of_word(number.text) == draw > 1

@@ -10,7 +10,7 @@ from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import ALSO, BOOKS, Figure, Tally, join
-from canasta_cli.notation.cards import check_count, write_cards
+from canasta_cli.notation.cards import check_digit_before_rank, write_cards
 from canasta_cli.notation.tally import LARGEST_FIGURE, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
@@ -57,7 +57,7 @@ def check_typed(tally: Tally, ruleset: Ruleset, side: str = "", before: Tally = 
             )
     for meld in tally.melds:
         if meld not in before.melds:
-            check_count(meld.cards, side)
+            check_digit_before_rank(meld.cards, side)
     for meld in tally.melds if not ruleset.melds.runs else ():
         plain = {card.rank for card in meld.cards if not card.suit}
         suited = [each.symbol for each in meld.cards if each.suit and each.rank in plain]

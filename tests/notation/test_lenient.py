@@ -15,7 +15,7 @@ from canasta_cli.model.cards import Card, Cards, MeldCards, Rank
 from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import (
-    check_number_before,
+    check_number_before_rank,
     read_cards,
     read_meld,
     read_order,
@@ -397,12 +397,12 @@ def test_a_number_before_one_rank_may_count_its_cards(
     line: str, melds: bool, is_refused: bool
 ) -> None:
     with pytest.raises(Unclear) if is_refused else nullcontext():
-        check_number_before(line, melds=melds)
+        check_number_before_rank(line, melds=melds)
 
 
 @pytest.mark.parametrize("line", ["9 W", "9 joker", "9 2", "K W"])
 def test_a_natural_card_and_a_wild_one_take_the_pile(line: str) -> None:
-    check_number_before(line, melds=False, takes=True)
+    check_number_before_rank(line, melds=False, takes=True)
     check_number_drawn(f"take 9 with {line} discard 4", 1)
 
 
