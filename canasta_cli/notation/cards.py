@@ -231,7 +231,8 @@ def check_number_before_rank(text: str, *, melds: bool = True, takes: bool = Fal
             continue
         if 1 < number < len(NUMBERS) and not (is_beside[at - 1] or is_beside[at + 2]):
             key = word.removesuffix(first)
-            apart = melds and not key and typed[at - 1].lower() not in ("left", "foot")
+            around = {typed[at - 1].lower(), typed[at + 2].lower()}
+            apart = melds and not key and around.isdisjoint(("left", "foot"))
             _refuse_count(f"{word} {second}", number, rank, "1x{} 1x{}" if apart else "{}+{}", key)
 
 

@@ -391,6 +391,8 @@ def test_a_number_after_a_draw_counts_the_cards_after_it(line: str, is_refused: 
         ("4 W", True, True),
         ("2 W", False, True),
         ("K*2", True, False),
+        ("4 5", True, False),
+        ("7 8", False, False),
     ],
 )
 def test_a_number_before_one_rank_may_count_its_cards(
@@ -398,6 +400,15 @@ def test_a_number_before_one_rank_may_count_its_cards(
 ) -> None:
     with pytest.raises(Unclear) if is_refused else nullcontext():
         check_number_before_rank(line, melds=melds)
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"), [("4 K", "1x4 1xK"), ("4 K left", "4+K"), ("left 4 K", "4+K")]
+)
+def test_melds_are_written_apart_and_cards_left_together(line: str, cards: str) -> None:
+    with pytest.raises(Unclear) as raised:
+        check_number_before_rank(line)
+    assert raised.value.fix == f"Write 4xK for kings, or {cards} for two cards"
 
 
 @pytest.mark.parametrize("line", ["9 W", "9 joker", "9 2", "K W"])
