@@ -92,7 +92,7 @@ def search(
         if ruling.verdict.legal is None:
             return every.without_more(ruling)
         if _may_meld_more(ruling):
-            return every.by_hand(ruling)
+            return every.refused_anyway or every.by_hand(ruling)
     if ruling.found:
         return ruling
     # The play as it is named is illegal. A legal one near it is its fix.
@@ -233,6 +233,23 @@ class _AnswerSearch:
                 return asked
             best = min(more, key=_against)
         return self.by_hand(best if asked.verdict.legal is False else asked)
+
+    @lazy
+    def refused_anyway(self) -> Ruling | None:
+        """The refusal by rules that more melds don't satisfy, if they refuse what is named on every table."""
+        satisfied = _satisfied_by_melds(self.question.turn)
+
+        def ask(asked: Question) -> Ruling:
+            ruling = self.ask(asked)
+            found = [each for each in ruling.verdict.found if each.ok or each.rule not in satisfied]
+            return ruling._replace(verdict=ruling.verdict._replace(found=tuple(found)))
+
+        # Undocumented rules are tried one at a time, so several of them together may allow it.
+        lacks_facts = not self.ruleset.unknown and ask(self.question).verdict.unknown
+        if _open_take(self.question.turn) or not lacks_facts:
+            return None
+        ruling = settle(self.question, ask)
+        return ruling if ruling.verdict.legal is False else None
 
     def by_hand(self, ruling: Ruling) -> Ruling:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
@@ -472,6 +489,8 @@ class _AnswerSearch:
         whatever = self._with_whatever() if refused is None else refused
         if whatever.verdict.legal is False:
             return whatever
+        if self.refused_anyway is not None:
+            return self.refused_anyway
         if missing is Fact.HAND and not self.untried:
             return self.by_hand(ruling)
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
@@ -600,8 +619,13 @@ def _may_meld_more(ruling: Ruling) -> bool:
 def _lacks_melds(verdict: Judgement, turn: Turn) -> bool:
     """True if a play is refused only for what more melds do: they open, go out or make canastas."""
     refused = {each.rule for each in verdict.refused}
+    return bool(refused) and refused <= _satisfied_by_melds(turn)
+
+
+def _satisfied_by_melds(turn: Turn) -> set[str]:
+    """The rules that more melds satisfy: they open, go out or make canastas."""
     last = {final_discard.id} if turn.discard is None else set()
-    return bool(refused) and refused <= {*_BY_MORE, *last, *[each.id for each in OPENING]}
+    return {*_BY_MORE, *last, *[each.id for each in OPENING]}
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:

@@ -494,12 +494,13 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
 
 
 LEAVING = play_topic(
+    # A no of the partner decides, whatever the cards are.
+    _asked,
     whole_hand,
     final_discard,
     finished,
     _foot,
     _partner_foot,
-    _asked,
     _must,
     _asking,
     about=(CaseKind.GOES_OUT,),
