@@ -263,7 +263,7 @@ def openings_found(view: View, rules: Ruleset) -> "OpeningsFound":
     from canasta_cli.engine.turn.judge import rule_on
     from canasta_cli.show.suggestion import OpeningsFound
 
-    hand = view.hand or NO_CARDS
+    view, hand = _with_minimum(view, rules), view.hand or NO_CARDS
     special_hand = Turn((ShowSpecial(hand),))
     shown = rule_on(special_hand, view.replace(opened=False), rules).verdict
     special = find_special(hand, rules) if shown.legal is not False else None
@@ -271,9 +271,21 @@ def openings_found(view: View, rules: Ruleset) -> "OpeningsFound":
     return OpeningsFound(needed(view, rules), found, special, shown.unknown if special else ())
 
 
+def _with_minimum(view: View, rules: Ruleset) -> View:
+    """Return the table with a minimum: if none is known, the highest that the hand can meet, or the lowest."""
+    from canasta_cli.engine.movegen.initial_melds import openings
+
+    if not isinstance(required(view, rules), Unknown):
+        return view
+    every = sorted({tier.points for tier in rules.opening.tiers}, reverse=True)
+    tables = [view.replace(minimum=each) for each in every]
+    met = (each for each in tables if openings(each, rules, top=view.top).possible)
+    return next(met, tables[-1])
+
+
 def every_opening(view: View, rules: Ruleset) -> "Ways":
     """Return the ways to open, and the facts that are missing."""
     from canasta_cli.engine.movegen.initial_melds import ways_to_open
 
-    ways = ways_to_open(view, rules, top=view.top)
+    ways = ways_to_open(_with_minimum(view, rules), rules, top=view.top)
     return ways._replace(unknown=(*ways.unknown, *missing_for_opening(view, rules)))

@@ -249,8 +249,10 @@ def count(tally: str, rules: Ruleset) -> Count:
 def suggest_opening(rules: Ruleset, **facts: Unpack[Facts]) -> OpeningsAnswer:
     """Find the ways to open with a ``hand``; the other facts are those of :func:`check`.
 
-    If neither ``minimum`` nor what it depends on is given, the highest one counts. Raises
-    :class:`MissingFact` without a hand, and :class:`FactError` if the side has opened.
+    If neither ``minimum`` nor what it depends on is given, the highest that the hand can meet counts,
+    otherwise the lowest.
+
+    Raises :class:`MissingFact` without a hand, and :class:`FactError` if the side has opened.
     """
     view = _view(rules, facts)
     if found := cannot_open(view):

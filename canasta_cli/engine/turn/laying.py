@@ -69,14 +69,17 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
     if keys:
         return unknown_part(Fact.MELDS, *keys)
-    named = dict.fromkeys(_called(lay.onto) for lay in astray)
+    first, *others = dict.fromkeys(_called(lay.onto) for lay in astray)
+    if all(each.startswith(_MELD_OF) for each in (first, *others)):
+        others = [each.removeprefix(_MELD_OF) for each in others]
     return refusal(
         "your side has no {melds} on the table",
-        {"melds": either(named)},
+        {"melds": either([first, *others])},
         fix="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
+_MELD_OF = "meld of "
 _NTH = {2: "second", 3: "third", 4: "fourth"}
 
 
@@ -85,7 +88,7 @@ def _called(onto: Onto) -> str:
     nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
         return f"{nth}sequence of {onto.suit.name.lower()}"
-    return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
+    return f"{nth}{_MELD_OF}{onto.rank.many if onto.rank else 'wild cards'}"
 
 
 @rule(
