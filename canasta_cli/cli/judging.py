@@ -29,6 +29,7 @@ from canasta_cli.api.asking import (
 from canasta_cli.cli.command_classes import Option, OptionGroup, option
 from canasta_cli.cli.options import Number, print_long_answer, searching, stacked
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_several
+from canasta_cli.cli.session import on_terminal
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
@@ -47,7 +48,7 @@ from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import capitalized, count_of
+from canasta_cli.words import capitalized, count_of, points
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -450,12 +451,33 @@ def answer_dispute(dispute: Dispute, choice: RulesetChoice) -> int:
     dispute = in_full(dispute, choice)
     if dispute.options["under"] is not None:
         return _side_by_side(dispute, choice)
-    inquiry = inquire(dispute, choice)
     with searching():
-        ruling = answered(inquiry)
+        ruling = answered(inquire(dispute, choice))
+    total = None if dispute.guided else _total_of_side(ruling, choice)
+    with searching():
+        if total is not None:
+            dispute = dispute._replace(options={**dispute.options, "total": total})
+            ruling = answered(inquire(dispute, choice))
         house = house_rules_that_decide(dispute, choice, ruling)
     print_long_answer(*_answer(dispute, ruling, choice, house))
     return _status((ruling,), dispute.options)
+
+
+def _total_of_side(ruling: Ruling, choice: RulesetChoice) -> int | None:
+    """Ask on a terminal which side it is, if its total decides; ``None`` if that is unknown or no matter."""
+    if choice.loaded is None or Fact.TOTAL not in ruling.verdict.unknown or not on_terminal():
+        return None
+    from canasta_cli.cli.playing import choose_number
+
+    totals = choice.loaded.standing.totals
+    names = [side.name for side in choice.loaded.game.sides]
+    number = choose_number(
+        "Which side is it?",
+        [f"{name} {points(total)}" for name, total in zip(names, totals, strict=True)],
+        "The side's total decides how many points it needs to open.",
+        enter="don't know",
+    )
+    return totals[number - 1] if number else None
 
 
 def _answer(
