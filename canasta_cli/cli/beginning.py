@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -326,9 +327,10 @@ Names with spaces in them need commas between them."
 def _asked_game(
     rules: str | None, house: Sequence[str], dealer: str
 ) -> tuple[tuple[str, ...], str | None, str]:
-    """Ask who plays; also which game and who deals first, unless that is given; return all three.
+    """Ask who plays, and with whom; also which game and who deals first, unless that is given.
 
-    What can't be begun is refused where it is typed.
+    Return the players in order of play, the ruleset and the dealer. What can't be begun is refused
+    where it is typed.
     """
     from canasta_cli.cli.form import FormField, ask_missing, problem_alone
     from canasta_cli.scorekeeper.games import Proposal, seated
@@ -342,27 +344,24 @@ def _asked_game(
 
     def read_players(typed: str) -> str:
         with problem_alone():
-            return ", ".join(seated_names(proposal(typed, rules)))
+            found = proposal(typed, rules)
+            seated(found)
+        return ", ".join(found.players)
 
-    def seated_names(found: Proposal) -> tuple[str, ...]:
-        seated(found)
-        return found.players
+    def named(given: Mapping[str, str]) -> Proposal:
+        return proposal(given["players"], given["rules"] or None)
 
-    def which(given: Mapping[str, str]) -> FormField[str, str]:
-        def read(typed: str) -> str:
-            with problem_alone():
-                seated(proposal(given["players"], typed))
-            return typed
-
-        return _which_game(proposal(given["players"], None), read)
+    def in_pairs(given: Mapping[str, str]) -> Proposal:
+        return _with_partner(named(given), given.get("partner"))
 
     found = ask_missing(
         {"rules": rules, "dealer": dealer or None},
         FormField("players", PLAYERS, PLAYERS_HELP, read_players),
-        which,
-        lambda given: _who_deals(proposal(given["players"], given["rules"] or None)),
+        lambda given: _which_game(partial(proposal, given["players"])),
+        lambda given: _which_partner(named(given)),
+        lambda given: _who_deals(in_pairs(given)),
     )
-    return _named_in(found["players"]), found["rules"] or None, found["dealer"]
+    return in_pairs(found).players, found["rules"] or None, found["dealer"]
 
 
 def _named_in(typed: str) -> tuple[str, ...]:
@@ -372,10 +371,17 @@ def _named_in(typed: str) -> tuple[str, ...]:
     return names
 
 
-def _which_game(usual: "Proposal", read: Callable[[str], str]) -> "FormField[str, str]":
-    from canasta_cli.cli.form import FormChoice, FormField
-    from canasta_cli.scorekeeper.games import rulesets_for, usual_games
+def _which_game(proposal: "Callable[[str | None], Proposal]") -> "FormField[str, str]":
+    """Ask for the ruleset; ``proposal`` returns the game of these players under one, the usual one without."""
+    from canasta_cli.cli.form import FormChoice, FormField, problem_alone
+    from canasta_cli.scorekeeper.games import rulesets_for, seated, usual_games
 
+    def read(typed: str) -> str:
+        with problem_alone():
+            seated(proposal(typed))
+        return typed
+
+    usual = proposal(None)
     number = len(usual.players)
     every = f"For {count_of(number, 'player')}: {listed(rulesets_for(number))}."
     return FormField(
@@ -388,6 +394,35 @@ def _which_game(usual: "Proposal", read: Callable[[str], str]) -> "FormField[str
         enter=usual.ruleset.title,
         empty="",
     )
+
+
+def _pairs(begun: "Proposal") -> bool:
+    """True if four people play two against two."""
+    from canasta_cli.scorekeeper.games import seated
+
+    sides, _ = seated(begun)
+    return [len(side.players) for side in sides] == [2, 2]
+
+
+def _which_partner(begun: "Proposal") -> "FormField[str, str] | None":
+    """Ask who plays with the first player; ``None`` if the game isn't one of two pairs."""
+    from canasta_cli.cli.form import FormChoice, FormField
+
+    if not _pairs(begun):
+        return None
+    first, _, opposite, _ = begun.players
+    choices = tuple([FormChoice(name, name) for name in begun.players[1:]])
+    says = "Partners sit opposite each other."
+    return FormField("partner", f"Who plays with {first}?", says, choices=choices, default=opposite)
+
+
+def _with_partner(begun: "Proposal", partner: str | None) -> "Proposal":
+    """Return a game of two pairs with the partner of the first player on the third seat."""
+    names = [*begun.players]
+    if partner in names and _pairs(begun):
+        at = names.index(partner)
+        names[2], names[at] = names[at], names[2]
+    return begun._replace(players=tuple(names))
 
 
 def _who_deals(begun: "Proposal") -> "FormField[str, str]":

@@ -364,7 +364,7 @@ class Form(Generic[K, A]):
         return typed
 
 
-Question = FormField[str, str] | Callable[[Mapping[str, str]], FormField[str, str]]
+Question = FormField[str, str] | Callable[[Mapping[str, str]], FormField[str, str] | None]
 
 
 class Questions(Form[str, str]):
@@ -378,7 +378,7 @@ class Questions(Form[str, str]):
     def next(self) -> FormField[str, str] | None:
         """Return the first question without an answer."""
         fields = (each(self.given) if callable(each) else each for each in self.fields)
-        return next((field for field in fields if field.name not in self.done), None)
+        return next((field for field in fields if field and field.name not in self.done), None)
 
 
 def ask_missing(given: Mapping[str, str | None], *fields: Question) -> dict[str, str]:

@@ -51,7 +51,7 @@ def test_what_can_never_be_begun_is_refused_before_it_is_asked_for(
 
 
 def test_a_number_is_refused_where_it_is_typed_as_a_name(new: Answers) -> None:
-    typed = ("4 players", "Ann - Bob", "Ann Cat Bob Dan", "")
+    typed = ("4 players", "Ann - Bob", "Ann Cat Bob Dan", "", "")
     status, out, _ = new(*typed, arguments=("--rules", "classic"))
     assert status == 0
     assert "“4” is not the name of a player" in out
@@ -60,7 +60,7 @@ def test_a_number_is_refused_where_it_is_typed_as_a_name(new: Answers) -> None:
 
 
 def test_rules_without_players_ask_for_the_players(new: Answers) -> None:
-    status, _, err = new("Ann Cat Bob Dan", "", arguments=("--rules", "samba"))
+    status, _, err = new("Ann Cat Bob Dan", "", "", arguments=("--rules", "samba"))
     assert (status, err) == (0, "")
     assert game().players == ("Ann", "Cat", "Bob", "Dan")
     with open_scorebook(None) as book:
