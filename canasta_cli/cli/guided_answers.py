@@ -174,6 +174,7 @@ _MELD = rf"(?!(?:1|2|one|two) )(?:{_NUMBER}) (?:{_FACES})(?:, {_IN_WORDS}){{0,9}
 _LIST_BEFORE_LEFT = re.compile(
     rf"(?i)(?<![\w:+-])(?:{_IN_WORDS}(?:, {_IN_WORDS})+|{_MELD},? and {_SPOKEN}) left\b"
 )
+_WILD_CARDS = re.compile(r"(?i)\bwild cards?\b")
 _CARDS_BEFORE_LEFT = re.compile(rf"(?<!\S)({_ONE_CARD}(?:,? {_ONE_CARD})+) left(?= *(?:,|$))")
 
 
@@ -233,6 +234,11 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
     """Refuse cards without their ranks, and those of which only the last may be left: ``5 5 left``."""
     check_counts(text)
+    if wild := _WILD_CARDS.search(text):
+        raise Unclear(
+            f"“{wild[0]}”: deuces or jokers?",
+            fix="Write them as cards: 22W",
+        )
     if number := counted_cards.search(text):
         raise Unclear(
             f"“{number[0]}”: which ones?",

@@ -164,7 +164,10 @@ TOGETHER = (*_AND, "with")
 COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
 THREE, _SEVERAL_THREES = ("3", "three"), ("threes", "3s", "3's", "3’s")
 THREES = (*THREE, *_SEVERAL_THREES)
-NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = (
+    *("one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 # The small s is what tells eights from the eight of spades.
 _NUMBERED_RANK = rf"(?i:(?:\d{{1,2}}|{'|'.join(NUMBERS)}|red|black)\s+(?:10|[2-9akqjtw]))"
 _COUNTED_PLURAL = rf"(?<![^\s,]){_NUMBERED_RANK}['’]?s(?![^\s,])"

@@ -275,6 +275,8 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "5", "is 5 a five, or 5 cards?"),
     ("classic", LEFT, "10", "is 10 a ten, or 10 cards?"),
     ("classic", LEFT, "5 cards", "“5 cards”: which ones?"),
+    ("bolivia", CANASTAS, "2 wild cards", "“wild cards”: deuces or jokers?"),
+    ("bolivia", CANASTAS, "KKK and one wild card", "“wild card”: deuces or jokers?"),
     ("classic", CANASTAS, "KKK, five cards left", "“five cards left”: which ones?"),
     ("classic", CANASTAS, "KKK, 2 left", "is 2 a deuce, or 2 cards?"),
     ("classic", CANASTAS, "KKK left 4", "is 4 a four, or 4 cards?"),
