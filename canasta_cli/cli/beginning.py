@@ -448,9 +448,12 @@ def _who_deals(begun: "Proposal") -> "FormField[str, str]":
 )
 @_named
 @dealer_option("Who deals first. Default: the next dealer of that game.")
+@date_option(" Default: today.")
 @_event
 @stacked(game_option, dry_run_option, db_option, json_option)
-def again_command(seats: str, name: str, dealer: str, event: str, game: str | None) -> int:
+def again_command(
+    seats: str, name: str, dealer: str, date: str, event: str, game: str | None
+) -> int:
     """Start a game with the people, sides and rules of the last one.
 
     The next dealer of that game deals first. The last game is the current one; -g names another.
@@ -466,7 +469,9 @@ def again_command(seats: str, name: str, dealer: str, event: str, game: str | No
     from canasta_cli.scorekeeper.scorebook import in_utf8
 
     last = read_game(game)
-    proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
+    proposal = same_again(last, in_utf8(seats))._replace(
+        name=in_utf8(name), event=in_utf8(event), date=date
+    )
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
     status = _begin(proposal)
     if not current_session().dry_run:

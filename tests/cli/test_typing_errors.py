@@ -32,7 +32,6 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
     (["hand", "--gaem=friday", "KK", "AAA"], "no such option --gaem. Did you mean “--game”?"),
     (["hand", "KK", "AAA", "-z"], "no such option -z."),
     (["change", "--date", "2024-02-03"], "no such option --date."),
-    (["again", "--date=2024-02-03"], "no such option --date."),
     (["hand", "-nz", "KK", "AAA"], "no such option -z."),
     (["hand", "-g", "friday", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
     (["count", "--jsno", "7xK"], "no such option --jsno. Did you mean “--json”?"),
@@ -224,7 +223,6 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
             ["change", "--date", "2026-11-20"],
             "To change the day of a game: canasta rename --date DAY",
         ),
-        (["again", "--date=2026-11-20"], "To change the day of a game: canasta rename --date DAY"),
         (["change", "--side", "Us=Ann,Cat"], "To rename a side: canasta players rename OLD NEW"),
     ],
 )
