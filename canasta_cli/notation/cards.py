@@ -196,8 +196,8 @@ def _is_pair(number: int | None, rank: Rank) -> bool:
 
 
 def check_digit_before_rank(cards: Iterable[Card], side: str = "") -> None:
-    """Refuse two cards that can be a number and its rank: ``7A`` for seven aces."""
-    ranks = [card.rank for card in cards if card.rank is not Rank.JOKER]
+    """Refuse two cards that can be a number and its rank: ``7A`` for seven aces; ``9CTC`` are two cards."""
+    ranks = [card.rank for card in cards if card.rank is not Rank.JOKER and not card.suit]
     numbers = [rank for rank in ranks if rank.value in "456789"]
     named = [rank for rank in ranks if rank.value in "TJQKA"]
     if (len(ranks), len(numbers), len(named)) == (2, 1, 1):

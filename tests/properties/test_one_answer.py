@@ -36,6 +36,9 @@ def ask_in_other_ways(name: str, seed: int) -> None:
     for facts in (question.facts, *chain(statements(question, rng), rng, 1)):
         answer = question.ask(facts)
         for command, other in ways(question, facts, rng):
+            # Typed, 9T may be nine tens: people are asked first.
+            if "has two ranks" in other.in_words:
+                continue
             typed = shlex.join(["canasta", *command])
             lines = (question.line(facts), answer.in_words, typed, other.in_words)
             assert _same(answer, other), "\n".join(lines)
