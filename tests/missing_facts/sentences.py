@@ -324,6 +324,18 @@ def _enough_cards(seen: Seen) -> Truth:
     return seen.rest.total() > 1 and bool(other - set(map(rank, seen.play.hand)))
 
 
+def _holds(seen: Seen, number: str | None, name: str | None, wilds: str | None) -> Truth:
+    """True if the hand has some cards of a rank, and some wild ones: “two fives and a wild card”."""
+    least = {"a": 1, "an": 1, "two": 2, "three": 3, None: 0}
+    held = Counter(map(rank, cards_of(seen.facts["hand"])))
+    of_rank = 0
+    if name is not None:
+        many = name if name in RANK_OF else f"{name}{'es' if name == 'six' else 's'}"
+        of_rank = held[RANK_OF[many]]
+    wild = sum(held[each] for each in seen.game.wild)
+    return of_rank >= least[number] and wild >= least[wilds]
+
+
 def _no_others(seen: Seen) -> Truth:
     return None if seen.rest is None else not seen.rest
 
@@ -364,6 +376,10 @@ def _frozen(seen: Seen) -> Truth:
 _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     # assumptions
     (r"you hold enough other cards", _enough_cards),
+    (
+        rf"you hold (?:(an?|two|three) ({_RANK}|{'|'.join(_ONES)}))?(?: and )?(?:(a|two) wild cards?)?",
+        _holds,
+    ),
     (r"these are all your cards", _no_others),
     (r"you can play all your cards", lambda _: None),
     (rf"your side's ({_RANK}) leave room for these cards", _room),

@@ -13,6 +13,8 @@ from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
+from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES
+from canasta_cli.engine.turn.domains import OPENS_WITH_PILE, TOTAL
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
@@ -37,10 +39,11 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.vocabulary import ThreeMelds
 from canasta_cli.values import lazy
-from canasta_cli.words import either
+from canasta_cli.words import either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.movegen.choices import Way
+    from canasta_cli.rules.schema import Ruleset
 
 # Find the ways to play what a question leaves open in a known hand.
 #
@@ -232,7 +235,38 @@ class _AnswerSearch:
             if not more:
                 return asked
             best = min(more, key=_against)
-        return self.by_hand(best if asked.verdict.legal is False else asked)
+        ruling = self.by_hand(best if asked.verdict.legal is False else asked)
+        return self._by_take(ruling) if self.out is None else ruling
+
+    def _by_take(self, ruling: Ruling) -> Ruling:
+        """Say with which cards the pile may be taken, if every way to take it is decided."""
+        found: dict[tuple[str, ...], Ruling] = {}
+        for each in self.each:
+            taken = _cards_that_take(each.play.given.take, self.ruleset)
+            conditions = self._conditions(each)
+            if taken is None or conditions is None:
+                return ruling
+            found |= {(*taken, *facts): each for facts in conditions}
+        if not found or len(found) > MOST_ALTERNATIVES or self.ruleset.unknown:
+            return ruling
+        assumed = dict.fromkeys(each for way in found.values() for each in way.assumed)
+        condition = f"legal if {', or if '.join(map(listed, found))}; otherwise not"
+        return ruling._replace(
+            condition=condition, alternatives=tuple(found), assumed=tuple(assumed)
+        )
+
+    def _conditions(self, way: Ruling) -> Iterable[tuple[str, ...]] | None:
+        """List the conditions of which each is enough for a way to take the pile; ``None`` if it stays open."""
+        turn, legal = self.question.turn, way.verdict.legal
+        if legal or (legal is None and not way.condition.startswith("legal")):
+            return ((),) if legal else None
+        alternatives = () if legal is False else way.alternatives
+        # More melds of the turn may open, whatever the total is.
+        may_open = turn.clauses[-1] is turn.take and not self.view.has_opened
+        if not may_open or not _lacks_only_an_opening(way):
+            return alternatives
+        others = [each for each in alternatives if not any(TOTAL in says for says in each)]
+        return (*others, (OPENS_WITH_PILE,))
 
     @lazy
     def refused_anyway(self) -> Ruling | None:
@@ -568,6 +602,30 @@ def _open_take(turn: Turn) -> Take | None:
     take = turn.take
     named = take is None or take.top is None or take.hand.size or take.onto is not None
     return None if named else take
+
+
+def _cards_that_take(take: Take | None, ruleset: "Ruleset") -> tuple[str, ...] | None:
+    """Say which cards of the hand take the pile: none if it is laid off; ``None`` for other melds."""
+    if take is None or take.top is None:
+        return None
+    wilds, rank = ruleset.wild_ranks.count(take.hand), take.top.rank
+    naturals = take.hand.of(rank)
+    if take.hand.size != naturals + wilds or rank in ruleset.wild_ranks:
+        return None
+    cards = [_several(naturals, rank.one, rank.many)] * bool(naturals)
+    cards += [_several(wilds, "a wild card", "wild cards")] * bool(wilds)
+    return (f"you hold {listed(cards)}",) if cards else ()
+
+
+def _several(number: int, one: str, many: str) -> str:
+    return {1: one, 2: f"two {many}"}.get(number, f"{number} {many}")
+
+
+def _lacks_only_an_opening(way: Ruling) -> bool:
+    """True if a way to take the pile is legal, but for the initial meld."""
+    of_opening = {each.id for each in OPENING}
+    every = [{each.rule for each in verdict.refused} for verdict in way.refusing or (way.verdict,)]
+    return any(refused and refused <= of_opening for refused in every)
 
 
 def _same_top(one: Take, other: Take) -> bool:

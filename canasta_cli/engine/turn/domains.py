@@ -550,7 +550,7 @@ def _totals(question: Question) -> Iterable[Value]:
     upper = [*[f"below {start:,}" for start in starts], ""]
     for at, total in enumerate((lowest, *starts)):
         ends = [(lower[low], upper[high]) for low, high in spans(at, len(lower))]
-        says = [f"your side's total is {' and '.join(filter(None, each))}" for each in ends]
+        says = [f"{TOTAL} is {' and '.join(filter(None, each))}" for each in ends]
         yield Value(tuple(says), total, question.view.replace(total=total))
 
 
@@ -562,6 +562,7 @@ def _deals(question: Question) -> Iterable[Value]:
 
 
 OPENED = "your side has opened"
+TOTAL = "your side's total"
 
 
 def _opened(question: Question) -> Iterable[Value]:
