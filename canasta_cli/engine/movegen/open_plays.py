@@ -320,7 +320,10 @@ class _AnswerSearch:
 
     def without_more(self, ruling: Ruling) -> Ruling:
         """Add to each no a hand that melds nothing: other hands may have canastas of their own."""
-        last = next(iter(self.ruleset.wild_ranks.natural))
+        # A card that no meld of the side takes.
+        taken = {meld.rank for meld in (*self.view.known_melds, *(self.view.partner_melds or ()))}
+        ranks = [*self.ruleset.wild_ranks.natural]
+        last = next((rank for rank in ranks if rank not in taken), ranks[0])
         named = "".join(card.symbol for card in self.question.played)
         hand = Condition(Fact.HAND, named or last.value)
 
