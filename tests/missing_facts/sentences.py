@@ -325,7 +325,7 @@ def _enough_cards(seen: Seen) -> Truth:
 
 
 def _holds(seen: Seen, number: str | None, name: str | None, wilds: str | None) -> Truth:
-    """True if the hand has some cards of a rank, and some wild ones: “two fives and a wild card”."""
+    """True if the hand has some cards of a rank, and some wild ones: “two fives with a wild card”."""
     least = {"a": 1, "an": 1, "two": 2, "three": 3, None: 0}
     held = Counter(map(rank, cards_of(seen.facts["hand"])))
     of_rank = 0
@@ -377,7 +377,7 @@ _SENTENCES: tuple[tuple[str, Callable[..., Truth]], ...] = (
     # assumptions
     (r"you hold enough other cards", _enough_cards),
     (
-        rf"you hold (?:(an?|two|three) ({_RANK}|{'|'.join(_ONES)}))?(?: and )?(?:(a|two) wild cards?)?",
+        rf"you hold (?:(an?|two|three) ({_RANK}|{'|'.join(_ONES)}))?(?: with )?(?:(a|two) wild cards?)?",
         _holds,
     ),
     (r"these are all your cards", _no_others),

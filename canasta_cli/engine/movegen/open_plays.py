@@ -617,7 +617,7 @@ def _cards_that_take(take: Take | None, ruleset: "Ruleset") -> tuple[str, ...] |
         return None
     cards = [_several(naturals, rank.one, rank.many)] * bool(naturals)
     cards += [_several(wilds, "a wild card", "wild cards")] * bool(wilds)
-    return (f"you hold {listed(cards)}",) if cards else ()
+    return (f"you hold {' with '.join(cards)}",) if cards else ()
 
 
 def _several(number: int, one: str, many: str) -> str:
