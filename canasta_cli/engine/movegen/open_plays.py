@@ -13,8 +13,8 @@ from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES
-from canasta_cli.engine.turn.domains import OPENS_WITH_PILE, TOTAL
+from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES, SIDE_HAS_MELDED
+from canasta_cli.engine.turn.domains import OPENED, OPENS_WITH_PILE, TOTAL
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
@@ -235,18 +235,23 @@ class _AnswerSearch:
             if not more:
                 return asked
             best = min(more, key=_against)
-        ruling = self.by_hand(best if asked.verdict.legal is False else asked)
-        return self._by_take(ruling) if self.out is None else ruling
+        return self.by_hand(best if asked.verdict.legal is False else asked)
 
     def _by_take(self, ruling: Ruling) -> Ruling:
         """Say with which cards the pile may be taken, if every way to take it is decided."""
+        if self.out is not None or _open_take(self.question.turn) is None:
+            return ruling
         found: dict[tuple[str, ...], Ruling] = {}
-        for each in self.each:
-            taken = _cards_that_take(each.play.given.take, self.ruleset)
-            conditions = self._conditions(each)
+        turn, shown = self.question.turn, self.view.held.cards
+        every = [*self._taking(self.view.replace(held=UNKNOWN), turn), turn]
+        for each in every:
+            taken = _cards_that_take(each.take, shown, self.ruleset)
+            way = settle(self.question._replace(turn=each), self.ask)
+            conditions = self._conditions(way)
             if taken is None or conditions is None:
                 return ruling
-            found |= {(*taken, *facts): each for facts in conditions}
+            found |= {(*taken, *facts): way for facts in conditions}
+        found = {each: way for each, way in found.items() if not _is_included(each, found)}
         if not found or len(found) > MOST_ALTERNATIVES or self.ruleset.unknown:
             return ruling
         assumed = dict.fromkeys(each for way in found.values() for each in way.assumed)
@@ -316,7 +321,7 @@ class _AnswerSearch:
         lacks = any(each.rule == canastas_needed.id for each in ruling.verdict.refused)
         does = "complete the canastas that your side needs" if lacks else "allow it"
         open_to = _undecided(ruling, Fact.HAND, f"your {other}cards {does}")
-        return self._with_examples(open_to, Fact.HAND, tried)
+        return self._by_take(self._with_examples(open_to, Fact.HAND, tried))
 
     def without_more(self, ruling: Ruling) -> Ruling:
         """Add to each no a hand that melds nothing: other hands may have canastas of their own."""
@@ -607,8 +612,8 @@ def _open_take(turn: Turn) -> Take | None:
     return None if named else take
 
 
-def _cards_that_take(take: Take | None, ruleset: "Ruleset") -> tuple[str, ...] | None:
-    """Say which cards of the hand take the pile: none if it is laid off; ``None`` for other melds."""
+def _cards_that_take(take: Take | None, shown: Cards, ruleset: "Ruleset") -> tuple[str, ...] | None:
+    """Say which cards take the pile, unless they are shown or it is laid off; ``None`` for other melds."""
     if take is None or take.top is None:
         return None
     wilds, rank = ruleset.wild_ranks.count(take.hand), take.top.rank
@@ -617,7 +622,14 @@ def _cards_that_take(take: Take | None, ruleset: "Ruleset") -> tuple[str, ...] |
         return None
     cards = [_several(naturals, rank.one, rank.many)] * bool(naturals)
     cards += [_several(wilds, "a wild card", "wild cards")] * bool(wilds)
-    return (f"you hold {' with '.join(cards)}",) if cards else ()
+    return (f"you hold {' with '.join(cards)}",) if without(take.hand, shown)[0] else ()
+
+
+def _is_included(conditions: tuple[str, ...], others: Iterable[tuple[str, ...]]) -> bool:
+    """True if others are met wherever these conditions are: a side with melds has opened."""
+    melded = any(each.startswith(SIDE_HAS_MELDED) for each in conditions)
+    met = {*conditions, *((OPENED,) if melded else ())}
+    return any({*each} < met for each in others if each != conditions)
 
 
 def _several(number: int, one: str, many: str) -> str:
