@@ -194,9 +194,24 @@ Row = FormField[Name, str]
 Answers = Mapping[Name, str]
 
 
-def _given(answers: Answers, _: WildRanks) -> list[str]:
-    """Return the words of the command line that give some answers."""
-    return [word for name, answer in answers.items() for word in words_of(name, answer)]
+def _arguments(answers: Answers, wild: WildRanks) -> list[str]:
+    """Return the words of the command line that give the answers about a play."""
+    if "onto" not in answers:
+        return [word for name, answer in answers.items() for word in words_of(name, answer)]
+    meld, cards = answers["onto"], answers["added"]
+    if len(meld) == 1 or meld == Rank.BLACK_THREE.value:  # its name
+        return [f"{meld}:{cards}"]
+    return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
+
+
+def _name_of(text: str, wild: WildRanks) -> str:
+    """Return the name of a meld on the table, for a lay-off on it."""
+    meld = read_meld(text)
+    if isinstance(meld, LayOff):
+        return text.partition(":")[0]
+    if is_run(meld.cards):
+        return write_onto(Onto(suit=next(iter(meld.cards)).suit))
+    return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
 def words_of(name: Name, answer: str) -> tuple[str, ...]:
@@ -215,35 +230,15 @@ def words_of(name: Name, answer: str) -> tuple[str, ...]:
 class DisputeKind(NamedTuple):
     """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
 
-    ``weak`` are words that name it in a sentence that names no other.
-
-    The names of these are options of the command; others are its arguments. ``arguments`` returns what is
-    typed for them; it can depend on which ranks are wild.
+    ``weak`` are words that name it in a sentence that names no other. Questions are named like options of the
+    command; others are its arguments.
     """
 
     name: str
     key: str
     command: str
     fields: tuple[Row, ...]
-    arguments: Callable[[Answers, WildRanks], list[str]] = _given
     weak: str = ""
-
-
-def _adding(answers: Answers, wild: WildRanks) -> list[str]:
-    meld, cards = answers["onto"], answers["added"]
-    if len(meld) == 1 or meld == Rank.BLACK_THREE.value:  # its name
-        return [f"{meld}:{cards}"]
-    return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
-
-
-def _name_of(text: str, wild: WildRanks) -> str:
-    """Return the name of a meld on the table, for a lay-off on it."""
-    meld = read_meld(text)
-    if isinstance(meld, LayOff):
-        return text.partition(":")[0]
-    if is_run(meld.cards):
-        return write_onto(Onto(suit=next(iter(meld.cards)).suit))
-    return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
 KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
@@ -284,7 +279,6 @@ KINDS_OF_DISPUTE: tuple[DisputeKind, ...] = (
             ),
             Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
         ),
-        _adding,
         weak="off",
     ),
     DisputeKind(
@@ -521,8 +515,9 @@ class DisputeForm(Form[Name, str]):
         """The names of the sides of the game in use."""
         return self.choice.loaded.game.side_names if self.choice.loaded else ()
 
-    def ruling(self, line: tuple[str, ...]) -> Ruling:
-        """Return the answer to the question that a command line asks."""
+    def ruling(self, *more: str) -> Ruling:
+        """Return the answer to the question that ``line`` asks, perhaps with more options."""
+        line = (*self.line, *more)
         if line not in self.judged:
             dispute = in_full(_read_line(line, self.questions), self.choice)
             with searching():
@@ -539,7 +534,7 @@ class DisputeForm(Form[Name, str]):
                 return self._checked(field)
         play = {field.name: self.given[field.name] for field in kind.fields}
         command = "turn" if play.get(LAST_THREE) else kind.command
-        self.line = (command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
+        self.line = (command, *_arguments(play, self.choice.ruleset.wild_ranks))
         if kind is GAME_OVER:
             check_totals([*self.line[1:]], self.choice.ruleset)
             return None
@@ -560,21 +555,21 @@ class DisputeForm(Form[Name, str]):
 
         Once a fact is asked again, or after many, the answer so far stands above.
         """
-        fact = _deciding(self, self.line, asked) if len(asked) < MOST_QUESTIONS else None
+        fact = _deciding(self, asked) if len(asked) < MOST_QUESTIONS else None
         if (fact is None or fact in asked) and kind is PILE and OTHER_MELDS.name not in asked:
-            unknown = self.ruling(self.line).verdict.unknown
-            if _lacks_melds(self, self.line):
+            unknown = self.ruling().verdict.unknown
+            if _lacks_melds(self):
                 # Without the total, the answer would not name the points that the side needs to open.
                 asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
                 return QUESTIONS[Fact.TOTAL] if asks_total else OTHER_MELDS
         if fact is None:
             return None
-        field, choices = QUESTIONS[fact], _melds(self, fact, self.line)
+        field, choices = QUESTIONS[fact], _melds(self, fact)
         field = field._replace(choices=choices, numbered=True) if choices else field
         if not _is_answered((*asked, fact)):
             return field
         is_new = self.given[asked[-1]] or not _is_answered(asked)
-        above = _short_answer(self, self.line) if is_new else ()
+        above = _short_answer(self) if is_new else ()
         enter = DONT_KNOW if fact in asked else field.enter
         return field._replace(numbered=bool(field.choices), enter=enter, above=above)
 
@@ -633,9 +628,9 @@ _ADDED = {"opening.minimum", "opening.contains"}
 """Rules about an initial meld that other melds of the same turn can satisfy."""
 
 
-def _lacks_melds(form: DisputeForm, line: tuple[str, ...]) -> bool:
+def _lacks_melds(form: DisputeForm) -> bool:
     """True if only points or melds of the initial meld may be missing: other melds can add them."""
-    ruling = form.ruling(line)
+    ruling = form.ruling()
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule in _ADDED for each in refused)
@@ -676,9 +671,9 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
     return field._replace(default=defaults.get(name, ""))
 
 
-def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -> Fact | None:
+def _deciding(form: DisputeForm, asked: Sequence[Name]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
-    ruling = form.ruling(line)
+    ruling = form.ruling()
     if ruling.verdict.legal is False:
         return None
     unknown = [
@@ -687,13 +682,13 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     if Fact.OPENED in unknown and Fact.MELDS in unknown and Fact.MELDS not in asked:
         unknown.remove(Fact.OPENED)  # the melds show it
     # After a partner's yes, a discard that doesn't use up the hand is refused.
-    given, is_turn = ruling.play.given, line[0] == "turn"
-    binds = is_turn and ruling.play.asked and given.ended and not given.goes_out
-    asks_hand = binds or (line[0] not in WHOLE and OTHER_MELDS.name not in asked)
+    given, command = ruling.play.given, form.line[0]
+    binds = command == "turn" and ruling.play.asked and given.ended and not given.goes_out
+    asks_hand = binds or (command not in WHOLE and OTHER_MELDS.name not in asked)
     asks_last = ruling.verdict.legal and (binds or not _is_answered((*asked, "")))
     last = LAST if asks_hand else LAST[:1]
     assumed = [each for each in last if asks_last and each in dict(ruling.assumed)]
-    first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
+    first = [Fact.ASKED] if _refused_by_partner(form) else []
     pays = bonus_needs(ruling) if ruling.verdict.legal else ()
     new = [each for each in (*first, *unknown, *assumed, *pays) if each not in asked]
     skipped = [each for each in unknown if asked.count(each) == 1 and not form.given[each]]
@@ -705,18 +700,18 @@ def _is_answered(asked: Sequence[Name]) -> bool:
     return len(asked) > min(len(set(asked)), MOST_FACTS)
 
 
-def _short_answer(form: DisputeForm, line: tuple[str, ...]) -> Blocks:
+def _short_answer(form: DisputeForm) -> Blocks:
     """Return the answer so far with its reason, without what is assumed and sources."""
-    head, *more = brief_blocks(form.ruling(line), form.choice.basis, (), guided=True)
+    head, *more = brief_blocks(form.ruling(), form.choice.basis, (), guided=True)
     reasons = (each for each in more if isinstance(each, Text) and each.style == Style.PLAIN)
     return (BLANK, head, *reasons, BLANK)
 
 
-def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
+def _refused_by_partner(form: DisputeForm) -> bool:
     """True if a partner's no changes the answer."""
     with suppress(CanastaError):  # the answer is known already
-        refused = form.ruling((*line, *words_of(Fact.ASKED, NO)))
-        return refused.verdict.legal is not ruling.verdict.legal
+        refused = form.ruling(*words_of(Fact.ASKED, NO))
+        return refused.verdict.legal is not form.ruling().verdict.legal
     return False
 
 
@@ -741,14 +736,14 @@ MOST_CHARACTERS = 45
 """Maximum length of the words for a kind of melds that can be chosen by number."""
 
 
-def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormChoice[str], ...]:
+def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it.
 
     Other facts than melds have none, and melds that can't be distinguished in a few words.
     """
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()
-    ruling = form.ruling(line)
+    ruling = form.ruling()
     rules, named = ruling.verdict.ruleset, dict[str, str]()
     subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
     begins = f"^{subject}(then )?(has )?(melded )?"
@@ -779,7 +774,7 @@ def _answer(form: DisputeForm, options: Sequence[str]) -> int:
         print_answer(*winner([*map(int, line[1:])], form.choice, sides=form.sides))
         status, reasons, before = 0, set[str](), "canasta"
     else:
-        reasons = set(map(message, form.ruling(line).verdict.refused))
+        reasons = set(map(message, form.ruling().verdict.refused))
         status, before = answer_dispute(form.judged[line][0], form.choice), "canasta check"
     command = f"{before} {shlex.join((*line, *options))}"
     lines = wrap_command(command, terminal_width() - 3)

@@ -155,7 +155,7 @@ def _verdict(form: DisputeForm) -> Blocks:
     if form.line[0] == GAME_OVER.command:
         text, _ = winner([*map(int, form.line[1:])], form.choice, sides=form.sides)
         return tuple(text())
-    ruling = form.ruling(form.line)
+    ruling = form.ruling()
     dispute, _ = form.judged[form.line]
     house = house_rules_that_decide(dispute, form.choice, ruling)
     head, *more = brief_blocks(ruling, form.choice.basis, house, guided=True, narrow=True)
