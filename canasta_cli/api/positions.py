@@ -1,6 +1,7 @@
 """Follow a hand in play, turn by turn: :class:`Position`, and :class:`Turn`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Self
 
 from canasta_cli.api.asking import Inquiry, answered
@@ -14,12 +15,12 @@ from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallie
 from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
-from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed
 from canasta_cli.engine.rule import Judgement
 from canasta_cli.engine.turn.judge import is_legal
 from canasta_cli.engine.turn.judge import verdict_of as judged
 from canasta_cli.engine.turn.taking import distinguished
-from canasta_cli.engine.view import Question, View, kept
+from canasta_cli.engine.view import Question, kept
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, LayOff, together
 from canasta_cli.model.game import Game as Record
@@ -34,80 +35,14 @@ from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.playing import turn_meant
 from canasta_cli.show.finding import Finding
 from canasta_cli.show.verdict import Verdict, verdict_of
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
 
-# The choices of the player whose turn it is.
-
+# The table of the player whose turn it is.
 
 END = Played((StockEnds(),))
-
-
-class TurnChoices(NamedTuple):
-    """The table, its facts and the cards of the draw, from which the player whose turn it is chooses.
-
-    ``ends``: the player may end the hand, since the stock is empty.
-    """
-
-    table: Table
-    rules: Rules
-    facts: View
-    drawn: Cards | None
-    ends: bool
-
-    def turns(self) -> Iterator[Played]:
-        """Yield every legal turn."""
-        yield from moves(self.facts, self.rules, self.drawn)
-        if self.ends:
-            yield END
-
-    def steps(
-        self, begun: Begun | None = None
-    ) -> Iterator[tuple[Clause | None, Begun | None, Played]]:
-        """Yield what can come next in a turn: a clause, the part of the turn, and its text form.
-
-        The part is ``None`` if the turn is whole then.
-        """
-        every = self._every_step()
-        for clause, then in every.first() if begun is None else every.next(begun):
-            if isinstance(then, Played):
-                yield clause, None, then
-            else:
-                yield clause, then, Played(then.clauses)
-        if begun is None and self.ends:
-            yield END.clauses[0], None, END
-
-    def random_turn(self, shuffle: Shuffle) -> tuple[Played | None, Table | None]:
-        """Return a legal turn chosen at random, with the table after it if that was found on the way.
-
-        The turn is ``None`` if there is none.
-        """
-        rules = self.rules
-
-        def choose(values: Sequence[Any]) -> Any:
-            places = [*range(len(values))]
-            shuffle(places)
-            return values[places[0]]
-
-        def accepted(proposed: Played) -> tuple[Played, Table | None] | None:
-            after, one = follow(self.table, proposed, rules)
-            if one is None:
-                return proposed, after
-            legal = is_legal(one.play)
-            if legal is False:
-                return None
-            verdict = Judgement(rules, ()) if legal else judged(one.play)
-            turn = listed(one.play, verdict)
-            return None if turn is None else (turn, after if turn is one.play.turn else None)
-
-        found = turn_at_random(self._every_step(), choose, accepted, may_end=self.ends)
-        return found or (END if self.ends else None, None)
-
-    def _every_step(self) -> Steps:
-        return Steps(self.facts, self.rules, self.drawn)
 
 
 def _judge_here(table: Table, turn: Played, rules: Rules) -> Verdict:
@@ -240,20 +175,23 @@ class PartialTurn(Turn):
     ['discard 4', 'discard 5', 'discard 6']
     """
 
-    __slots__ = ("_begun", "_chosen", "_step")
-    _chosen: TurnChoices
+    __slots__ = ("_begun", "_step", "_steps")
+    _steps: Steps
     _begun: Begun | None
     _step: Clause | None
 
     @classmethod
-    def _after(cls, chosen: TurnChoices, begun: Begun | None = None) -> "tuple[PartialTurn, ...]":
-        """Return what can come next in a turn; in one that has not begun without ``begun``."""
-        found: list[PartialTurn] = []
-        for step, then, turn in chosen.steps(begun):
-            partial = cls._of(turn)
-            partial._chosen, partial._begun, partial._step = chosen, then, step  # noqa: SLF001
-            found.append(partial)
-        return tuple(found)
+    def _after(
+        cls, steps: Steps, found: Iterable[tuple[Clause | None, Begun | Played]]
+    ) -> "tuple[PartialTurn, ...]":
+        """Return the turns to which some of the steps of a player lead."""
+        every: list[PartialTurn] = []
+        for step, then in found:
+            begun = then if isinstance(then, Begun) else None
+            partial = cls._of(Played(then.clauses))
+            partial._steps, partial._begun, partial._step = steps, begun, step  # noqa: SLF001
+            every.append(partial)
+        return tuple(every)
 
     @property
     def step(self) -> str:
@@ -267,7 +205,9 @@ class PartialTurn(Turn):
 
     def plays(self) -> "tuple[PartialTurn, ...]":
         """Return the turns one step further, each of which a legal turn can end; none if it is whole."""
-        return () if self.whole else self._after(self._chosen, self._begun)
+        if self._begun is None:
+            return ()
+        return self._after(self._steps, self._steps.next(self._begun))
 
 
 class Position:
@@ -473,7 +413,8 @@ class Position:
         """
         if self.over:
             return iter(())
-        return map(Turn._of, self._choices(drawn).turns())  # noqa: SLF001 - of the same module
+        steps, ends = self._choices(drawn)
+        return map(Turn._of, chain(steps.turns(), ends))  # noqa: SLF001 - of the same module
 
     @checked
     def plays(self, drawn: str | None = None) -> tuple[PartialTurn, ...]:
@@ -497,7 +438,9 @@ class Position:
         """
         if self.over:
             return ()
-        return PartialTurn._after(self._choices(drawn))  # noqa: SLF001 - of the same module
+        steps, ends = self._choices(drawn)
+        found = (*steps.first(), *((each.clauses[0], each) for each in ends))
+        return PartialTurn._after(steps, found)  # noqa: SLF001 - of the same module
 
     @checked
     def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> Turn | None:
@@ -508,17 +451,40 @@ class Position:
         """
         if self.over:
             return None
-        chosen = self._choices(drawn)
-        found, after = chosen.random_turn(shuffle)
+        rules = inside(self.rules)
+        table = self._table.at_start(rules)
+        steps, ends = self._choices(drawn)
+
+        def choose(values: Sequence[Any]) -> Any:
+            places = [*range(len(values))]
+            shuffle(places)
+            return values[places[0]]
+
+        def accepted(proposed: Played) -> tuple[Played, Table | None] | None:
+            after, one = follow(table, proposed, rules)
+            if one is None:
+                return proposed, after
+            legal = is_legal(one.play)
+            if legal is False:
+                return None
+            verdict = Judgement(rules, ()) if legal else judged(one.play)
+            turn = listed(one.play, verdict)
+            return None if turn is None else (turn, after if turn is one.play.turn else None)
+
+        found = turn_at_random(steps, choose, accepted, may_end=bool(ends))
         if found is None:
-            return None
-        turn = Turn._of(found)  # noqa: SLF001 - of the same module
-        if after is not None and chosen.table is self._before:
+            return Turn._of(END) if ends else None  # noqa: SLF001 - of the same module
+        turn, after = Turn._of(found[0]), found[1]  # noqa: SLF001 - of the same module
+        if after is not None and table is self._before:
+            # It is often taken next.
             self._chosen = turn, after
         return turn
 
-    def _choices(self, drawn: str | None) -> TurnChoices:
-        """Return what the player whose turn it is can choose from; ``drawn`` as in :meth:`legal_turns`."""
+    def _choices(self, drawn: str | None) -> tuple[Steps, tuple[Played, ...]]:
+        """Return the steps of the player whose turn it is; ``drawn`` as in :meth:`legal_turns`.
+
+        After them is the turn that ends the hand, if that is legal since the stock is empty.
+        """
         cards = None if drawn is None else Cards(read_fact("hand", drawn))
         rules = inside(self.rules)
         table = self._table.at_start(rules)
@@ -528,7 +494,7 @@ class Position:
             raise MissingFact("hand", missing, "Deal them in hands.")
         known = _with_drawn(cards, table, rules)
         ends = not table.stock and _judge_here(table, END, rules).legal is True
-        return TurnChoices(table, rules, facts, known, ends)
+        return Steps(facts, rules, known), (END,) if ends else ()
 
     @checked
     def turn(self, text: str) -> Turn:

@@ -14,7 +14,6 @@ from canasta_cli.engine.movegen.legal_turns import (
     Steps,
     with_pile,
 )
-from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import joinable
 from canasta_cli.engine.turn.taking import takings
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
@@ -146,5 +145,5 @@ def random_turn(
             found = None if turn is None else accepted(turn)
             if found is not None:
                 return found
-    first = None if may_end else next(steps.turns(Effort(UNLIMITED)), None)
+    first = None if may_end else next(steps.turns(), None)
     return None if first is None else accepted(first)

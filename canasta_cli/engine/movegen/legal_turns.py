@@ -391,8 +391,9 @@ class Steps:
         now = Melded(start.hand, start.melds, (NO_CARDS,) * len(start.melds))
         return Begun(start, now)
 
-    def turns(self, effort: Effort) -> Iterator[Turn]:
+    def turns(self, effort: Effort | None = None) -> Iterator[Turn]:
         """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""
+        effort = effort or Effort(UNLIMITED)
         seen, joining = set[Key](), list[tuple[Key, Turn]]()
         for begun in self.beginnings(effort):
             for turn, result, _ in self._walk(begun, effort, set()):
@@ -579,4 +580,4 @@ def moves(
     Turns that result in the same table and end with the same card are one turn. The turns end when the
     ``effort`` is spent. Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    yield from Steps(view, ruleset, drawn).turns(effort or Effort(UNLIMITED))
+    yield from Steps(view, ruleset, drawn).turns(effort)
