@@ -7,12 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
 from canasta_cli.rules.book import (
-    Chapter,
     Sentence,
     about,
     addresses,
@@ -29,7 +28,6 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.book import Link, book_html, passages, slug
 from canasta_cli.show.card import ASSUMED, INHERITED, UNKNOWN, card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
-from canasta_cli.show.layout import inert
 from canasta_cli.version import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -40,80 +38,49 @@ LITTLE_KNOWN = "Little known: parts of their rules are undocumented"
 UNDOCUMENTED = "Undocumented; to be agreed on."
 NOT_USED = "not in this game"
 MARKS = explained((ASSUMED, INHERITED, UNKNOWN))
+QUESTIONS = tuple(questions())
+
+Row = Mapping[str, Any]
+"""A question about some parameters or rules, ``of`` which it is.
+
+``otherwise`` is the answer for a game that has no sentence about them; without it, their values are. ``heads``
+are answers in a word, such as yes, by the value of the first parameter.
+"""
 
 
-class Question(NamedTuple):
-    """A question about some parameters or rules, by which games are compared, and its chapter.
-
-    ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
-    ``heads`` are answers in a word, such as yes, by the value of the first parameter.
-    """
-
-    asks: str
-    of: tuple[str, ...]
-    otherwise: str = ""
-    chapter: str = ""
-    heads: Mapping[str, str] = {}
-
-    def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
-        """Return the answer of a ruleset, whose book is given since it answers many questions.
-
-        It is the sentences whose subject is asked about, the first that they state.
-        """
-        if found := tuple(each for each in about(self.of, book) if each.states[0] in self.of):
-            return found
-        if self.otherwise:
-            stated = used_in(" ".join(self.of), rules)
-            return (Sentence(self.otherwise, stated, rests_on=stated),)
-        words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
-        return (Sentence("; ".join(words), self.of, rests_on=self.of),)
-
-    def head(self, rules: Ruleset, answer: Iterable[Sentence]) -> str:
-        """Return the word with which an answer begins; empty if it has none, or undocumented rules decide."""
-        if any(each.unknown or each.text == self.otherwise for each in answer):
-            return ""
-        return template_for(word_of(self.of[0], rules), self.heads)
+def answer(row: Row, rules: Ruleset) -> tuple[Sentence, ...]:
+    """Return the answer of a ruleset: the sentences of which the first subject is asked about."""
+    of = tuple(named_in(row["of"]))
+    if found := tuple(each for each in about(of, chapters(rules)) if each.states[0] in of):
+        return found
+    if "otherwise" in row:
+        stated = used_in(row["of"], rules)
+        return (Sentence(row["otherwise"], stated, rests_on=stated),)
+    words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in of)
+    return (Sentence("; ".join(words), of, rests_on=of),)
 
 
-def question(row: Mapping[str, Any], chapter: str = "") -> Question:
-    """Return a question from its row in a file."""
-    names, heads = tuple(named_in(row["of"])), row.get("heads", {})
-    return Question(row["asks"], names, row.get("otherwise", ""), chapter, heads)
-
-
-QUESTIONS = tuple(question(row, chapter) for chapter, row in questions())
-
-
-class Variant:
-    """A ruleset with its chapters, which many questions read."""
-
-    def __init__(self, name: str) -> None:
-        self.rules = library.ruleset(name)
-        self.book = chapters(self.rules)
-        self.name, self.title = name, inert(self.rules.title)
-        self.summary = ", ".join(summary(self.rules))
-        self.places = addresses(self.book)
-
-    def answer(self, question: Question) -> tuple[tuple[Sentence, ...], dict[str, str]]:
-        """Return the sentences that answer a question, and the game: its page, and the mark of its answer."""
-        found = question.answer(self.rules, self.book)
-        place = next((f"#{self.places[one]}" for one in found if one in self.places), "")
-        ends = (marked(one, self.rules).removeprefix(one.text) for one in found)
-        page, mark = f"{self.name}.html{place}", next(filter(None, ends), "")
-        return found, {"page": page, "title": self.title, "mark": mark}
+def game_with(said: Iterable[Sentence], rules: Ruleset) -> dict[str, str]:
+    """Return a game with an answer: its page, at the place of the answer, and the mark of that."""
+    said, places = [*said], addresses(chapters(rules))
+    place = next((f"#{places[one]}" for one in said if one in places), "")
+    ends = (marked(one, rules).removeprefix(one.text) for one in said)
+    page = f"{rules.name}.html{place}"
+    return {"page": page, "title": rules.title, "mark": next(filter(None, ends), "")}
 
 
 def pages(*above: Link) -> Iterator[tuple[str, str]]:
     """Yield the file name and the text of each page, which links to those ``above``."""
-    variants = [Variant(name) for name in library.names()]
-    yield "index.html", _index(variants, above)
-    yield "compare.html", _comparison(variants)
-    yield "two.html", _two(variants)
+    games = [library.ruleset(name) for name in library.names()]
+    asked = [(title, row, [_answered(row, each) for each in games]) for title, row in QUESTIONS]
+    yield "index.html", _index(games, above)
+    yield "compare.html", _comparison(asked)
+    yield "two.html", _two(asked, games)
     first, last = (*above, ("index.html", "All variants")), ("compare.html", "Compare by question")
-    for each in variants:
+    for each in games:
         rules, card = f"{each.name}.html", f"card-{each.name}.html"
-        yield rules, book_html(each.rules, (*first, (card, "Card"), last))
-        yield card, card_html(each.rules, (*first, (rules, "Rules"), last))
+        yield rules, book_html(each, (*first, (card, "Card"), last))
+        yield card, card_html(each, (*first, (rules, "Rules"), last))
 
 
 def page(title: str, template: Path, script: str = "", **values: Any) -> str:
@@ -131,42 +98,61 @@ def read(file: Path) -> str:
 # The first page: a search and a list.
 
 
-def _index(variants: list[Variant], above: tuple[Link, ...]) -> str:
-    families: dict[str, list[Variant]] = {}
-    for each in sorted(variants, key=lambda variant: bool(variant.rules.unknown)):
-        heading = LITTLE_KNOWN if each.rules.unknown else library.headings()[each.name]
+def _index(games: list[Ruleset], above: tuple[Link, ...]) -> str:
+    families: dict[str, list[Ruleset]] = {}
+    for each in sorted(games, key=lambda rules: bool(rules.unknown)):
+        heading = LITTLE_KNOWN if each.unknown else library.headings()[each.name]
         families.setdefault(heading, []).append(each)
     return page(
         TITLE,
         PARTS / "index.html",
         read(PARTS / "search.js"),
         families=families,
-        number=len(variants),
-        data=search_data(variants),
-        marks=explained(each.summary for each in variants),
+        summary=summary,
+        number=len(games),
+        data=search_data(games),
+        marks=explained(text for each in games for text in summary(each)),
         above=above,
     )
 
 
-def search_data(variants: list[Variant]) -> dict[str, Any]:
+def search_data(games: list[Ruleset]) -> dict[str, Any]:
     """Return every passage once, with the places that have it, and the words of people."""
     found: dict[str, dict[str, Any]] = {}
-    for at, variant in enumerate(variants):
-        for each in passages(variant.rules):
+    for at, rules in enumerate(games):
+        for each in passages(rules):
             entry = {"text": each.text, "asks": each.asks, "places": []}
             found.setdefault(each.text, entry)["places"].append([at, each.place])
-    games = [{"name": each.name, "title": each.title} for each in variants]
-    return {"games": games, "sentences": list(found.values()), "words": people_say()}
+    named = [{"name": each.name, "title": each.title} for each in games]
+    return {"games": named, "sentences": [*found.values()], "words": people_say()}
 
 
-# The comparison by question.
+# The comparison by question: each with its chapter, and the answers of all variants.
+
+Answered = tuple[str, dict[str, str]]
+"""The text of an answer, and the game."""
+Asked = list[tuple[str, Row, list[Answered]]]
 
 
-def _comparison(variants: list[Variant]) -> str:
-    answered = [
-        (number, each, _answers(each, variants)) for number, each in enumerate(QUESTIONS, 1)
-    ]
-    by_chapter = groupby(answered, key=lambda row: row[1].chapter)
+def _answered(row: Row, rules: Ruleset) -> Answered:
+    """Return the answer of a variant, after a word for it, unless undocumented rules decide."""
+    said = answer(row, rules)
+    texts = (UNDOCUMENTED if one.unknown or one.text == "?" else one.text for one in said)
+    head = template_for(word_of(next(named_in(row["of"])), rules), row.get("heads", {}))
+    if any(one.unknown or one.text == row.get("otherwise") for one in said):
+        head = ""
+    text = ". ".join(filter(None, (head, " ".join(dict.fromkeys(texts)))))
+    return text, game_with(said, rules)
+
+
+def _comparison(asked: Asked) -> str:
+    rows = []
+    for number, (title, row, answers) in enumerate(asked, 1):
+        found: dict[str, list[dict[str, str]]] = {}
+        for text, game in answers:
+            found.setdefault(text, []).append(game)
+        rows.append((title, number, row["asks"], found))
+    by_chapter = groupby(rows, key=lambda row: row[0])
     return page(
         "All variants by question",
         PARTS / "compare.html",
@@ -175,30 +161,19 @@ def _comparison(variants: list[Variant]) -> str:
     )
 
 
-def _two(variants: list[Variant]) -> str:
+def _two(asked: Asked, games: list[Ruleset]) -> str:
     """Return the page on which two variants are compared, with the answers of all."""
-    asked: list[dict[str, Any]] = []
-    for question in QUESTIONS:
-        answers = _answers(question, variants)
-        said = {game["title"]: at for at, each in enumerate(answers) for game in each["games"]}
-        marks = {game["title"]: game["mark"] for each in answers for game in each["games"]}
-        texts, of = [each["text"] for each in answers], [said[each.title] for each in variants]
-        ends = [marks[each.title] for each in variants]
-        asked.append({"asks": question.asks, "texts": texts, "of": of, "marks": ends})
-    data = {"games": [each.title for each in variants], "asked": asked}
+    rows = []
+    for _, row, answers in asked:
+        texts = [*dict.fromkeys(text for text, _ in answers)]
+        of, marks = (
+            [texts.index(text) for text, _ in answers],
+            [game["mark"] for _, game in answers],
+        )
+        rows.append({"asks": row["asks"], "texts": texts, "of": of, "marks": marks})
+    data = {"games": [each.title for each in games], "asked": rows}
     template, script = PARTS / "two.html", read(PARTS / "two.js")
     return page("Where two variants differ", template, script, data=data, marks=MARKS)
-
-
-def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:
-    """Group the variants by their answer; each has the mark of what no source states."""
-    found: dict[str, list[dict[str, str]]] = {}
-    for each in variants:
-        answer, game = each.answer(question)
-        texts = (UNDOCUMENTED if one.unknown or one.text == "?" else one.text for one in answer)
-        says = (question.head(each.rules, answer), " ".join(dict.fromkeys(texts)))
-        found.setdefault(". ".join(filter(None, says)), []).append(game)
-    return [{"text": text, "games": games} for text, games in found.items()]
 
 
 def write(folder: Path, files: Iterable[tuple[str, str]]) -> None:
@@ -209,10 +184,5 @@ def write(folder: Path, files: Iterable[tuple[str, str]]) -> None:
         file.write_text(text, encoding="utf-8")
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Write every page into a folder."""
-    write(folder, pages())
-
-
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:2]))
+    write(Path(sys.argv[1]) if sys.argv[1:] else FOLDER, pages())

@@ -11,20 +11,21 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import urllib.parse
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import book
 import click
 import tomli_w
-from book import Variant
 
 import canasta_cli
 from canasta_cli.rules import library
+from canasta_cli.rules.book import named_in, word_of
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.book import quoted
 from canasta_cli.show.card import explained, marked
 from canasta_cli.show.export import render
@@ -43,13 +44,13 @@ WITH_ENGINE = {"referee": "Is this play legal?", "score": "Score pad"}
 
 def disputes() -> list[dict[str, Any]]:
     """Return the ten disputes, each with its answers: by book, and for all other games."""
-    variants = [each for each in map(Variant, library.names()) if not each.rules.unknown]
+    games = [each for each in map(library.ruleset, library.names()) if not each.unknown]
     rows = tomllib.loads(book.read(PARTS / "disputes.toml"))["dispute"]
-    return [_answered(row, variants) for row in rows]
+    return [_answered(row, games) for row in rows]
 
 
-def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]:
-    answers = {each.name: _answer(row, each) for each in variants}
+def _answered(row: book.Row, games: list[Ruleset]) -> dict[str, Any]:
+    answers = {each.name: _answer(row, each) for each in games}
     books = [answers.pop(name) for name in CLASSIC]
     heads = {each["head"] for each in books}
     others: dict[tuple[str, str], list[dict[str, str]]] = {}
@@ -57,7 +58,8 @@ def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]
         others.setdefault((each["head"], each["plain"]), []).append(each)
     return {
         **row,
-        "link": _link(row),
+        # The address goes on with what asks the referee about the same thing.
+        "link": f"#{quote(json.dumps(['classic', row['referee']]))}" if "referee" in row else "",
         "head": heads.pop() if len(heads) == 1 else DEPENDS,
         "books": books,
         "others": others,
@@ -65,33 +67,21 @@ def _answered(row: Mapping[str, Any], variants: list[Variant]) -> dict[str, Any]
     }
 
 
-def _link(row: Mapping[str, Any]) -> str:
-    """Return how an address goes on that asks the referee about the same thing; empty if it can't."""
-    return (
-        f"#{urllib.parse.quote(json.dumps(['classic', row['referee']]))}"
-        if "referee" in row
-        else ""
-    )
-
-
-def _answer(row: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
+def _answer(row: book.Row, rules: Ruleset) -> dict[str, Any]:
     """Return what one game answers: yes or no by the engine, and why by its rulebook."""
-    rules = variant.rules
-    question = book.question(row)
-    sentences, game = variant.answer(question)
+    of, said = [*named_in(row["of"])], book.answer(row, rules)
+    word = word_of(of[0], rules)
     if "play" in row:
-        verdict = canasta_cli.check(row["play"], canasta_cli.ruleset(variant.name), **row["facts"])
+        verdict = canasta_cli.check(row["play"], canasta_cli.ruleset(rules.name), **row["facts"])
         word = str(verdict.legal).lower()
-    else:
-        word = str(library.written(rules, question.of[0])).lower()
     heads = {**HEADS, **row.get("heads", {})}
     return {
-        **game,
-        "name": variant.name,
+        **book.game_with(said, rules),
+        "name": rules.name,
         "head": heads.get(word, heads["true"]),
-        "says": " ".join(marked(each, rules) for each in sentences),
-        "plain": " ".join(each.text for each in sentences),
-        "quotes": [*islice(quoted(question.of, rules), MOST_QUOTES)],
+        "says": " ".join(marked(each, rules) for each in said),
+        "plain": " ".join(each.text for each in said),
+        "quotes": [*islice(quoted(of, rules), MOST_QUOTES)],
     }
 
 

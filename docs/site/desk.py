@@ -63,27 +63,23 @@ class Desk:
                 raise NotUnderstood("there are no such rules")
             return self._referee.answer(RulesetChoice(library.ruleset(rules)), arguments)
         watched = self._game()
-        if watched is None:
-            return [*self._games()] if name == "games" else {}
-        watched.refresh()
-        return self._about(watched, name, arguments)
-
-    def _about(self, watched: WatchedGame, name: str, arguments: Mapping[str, Any]) -> object:
+        state = {} if watched is None else watched.document
         if name == "games":
-            return [each for each in self._games() if each != watched.document["game"]]
-        if name == "check":
-            return self._referee.check(watched, arguments)
-        return watched.document if name == "state" else answer(watched, name, arguments)
-
-    def _games(self) -> tuple[str, ...]:
-        return Book(self.file).games if os.path.exists(self.file) else ()
+            every = Book(self.file).games if os.path.exists(self.file) else ()
+            return [each for each in every if each != state.get("game")]
+        if watched is None or name == "state":
+            return state
+        check = self._referee.check
+        return check(watched, arguments) if name == "check" else answer(watched, name, arguments)
 
     def _game(self) -> WatchedGame | None:
-        """Return the current game of the file; ``None`` if there is none yet."""
+        """Return the current game of the file, as it is now; ``None`` if there is none yet."""
         if self._watched is None and os.path.exists(self.file):
             with open_scorebook(self.file) as book:
                 if line := book.journal.current():
                     self._watched = WatchedGame(self.file, book.journal, line)
+        if self._watched is not None:
+            self._watched.refresh()
         return self._watched
 
 
