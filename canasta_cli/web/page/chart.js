@@ -1,6 +1,6 @@
 // The totals after each hand as lines: each side has a colour, a pattern and a mark of its own.
 
-import { element, name, number, svg } from "./elements.js";
+import { element, listed, name, number, svg } from "./elements.js";
 
 const HEIGHT = 240;
 const EDGE = { left: 62, right: 14, top: 14, bottom: 30 };
@@ -53,11 +53,10 @@ export function chart(state, width) {
       d: `M${totals.map((total, hand) => `${x(hand)} ${y(total)}`).join("L")}`, "stroke-dasharray": DASHES[side],
     }),
     ...totals.slice(1).map((total, hand) => mark(side, x(hand + 1), y(total)))));
-  const says = state.sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
   return element("figure", {},
     svg("svg", {
       class: "plot", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img",
-      "aria-label": `The totals after each hand; now ${says}. The table below has all of them.`,
+      "aria-label": `The totals after each hand; now ${listed(state.sides, "total")}. The table below has all of them.`,
     }, ...grid, ...drawn),
     element("figcaption", {}, ...state.sides.map((side, place) =>
       element("span", {}, sample(place), name(side.name)))));

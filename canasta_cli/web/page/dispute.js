@@ -42,8 +42,6 @@ async function ask(answers) {
 }
 
 const answer = (typed) => ask([...given, typed]);
-const back = () => ask(given.slice(0, -1));
-const begin = () => ask([]);
 const say = (words) => at("dispute-wrong").replaceChildren(name(words));
 
 // The text of an answer, and the keys that write it. A joker is a W in the text, a black three 3B.
@@ -113,7 +111,6 @@ function verdict() {
 function draw(typed) {
   const asked = found?.question;
   at("dispute-now").inert = false;
-  at("dispute-now").replaceChildren();
   at("dispute-said").replaceChildren(name(given.length ? found.answered.join(" · ") : ""));
   at("dispute-now").replaceChildren(...asked ? question(asked, typed) : verdict());
   say(found?.wrong ?? "");
@@ -148,7 +145,8 @@ export function build() {
     element("div", { id: "dispute-now" }),
     element("div", { class: "pad-words" },
       button("Try again", () => again(), { id: "dispute-retry" }),
-      button("Back", back, { id: "dispute-back" }), button("Another dispute", begin, { id: "dispute-again" }),
+      button("Back", () => ask(given.slice(0, -1)), { id: "dispute-back" }),
+      button("Another dispute", () => ask([]), { id: "dispute-again" }),
       button("Close", close)),
   );
 }

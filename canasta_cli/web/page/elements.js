@@ -18,6 +18,9 @@ export const name = (text) => element("bdi", {}, text);
 
 export const number = (points) => points.toLocaleString("en-US");
 
+// A number of each side: “Us 920, Them 55”.
+export const listed = (sides, what) => sides.map((side) => `${side.name} ${number(side[what])}`).join(", ");
+
 // One that is off can still be reached, so that a screen reader finds it.
 export function button(words, tap, attributes = {}) {
   const made = element("button", { type: "button", ...attributes }, ...[words].flat());

@@ -1,7 +1,7 @@
 // The pad of somebody who records: what is tapped becomes tallies. What they mean, the server says.
 
 import { game, LinkEnded } from "./ask.js";
-import { at, button, element, name, number } from "./elements.js";
+import { at, button, element, listed, name, number } from "./elements.js";
 
 const STORE = `pad ${location.hash.slice(1)}`;
 const GONE = "The server can't be reached just now. Your hand is kept on this phone.";
@@ -11,28 +11,22 @@ const NO_ANSWER = "No answer from the server. Your hand is kept on this phone. T
 let state = null; // the score, and which hand is next
 let keys = null; // what can be tapped for it
 let counted = null; // what the server says about the tallies
-let mine = stored(); // the hand that is being tapped
+let mine = inStore((store) => JSON.parse(store.getItem(STORE))); // the hand that is being tapped
 let panel = "cards";
 let isSending = false;
 
 // The hand that is being tapped: kept on the phone, with the number and the key that it is sent with.
 // A word of a tally is {at, cards}, {figure, value}, or {token}.
 
-function stored() {
+function inStore(act) {
   try {
-    return JSON.parse(localStorage.getItem(STORE));
+    return act(localStorage);
   } catch {
-    return null; // nothing is kept in a private window
+    return null; // nothing is kept in a private window: the hand stays on the page
   }
 }
 
-function keep() {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(mine));
-  } catch {
-    // the hand stays on the page
-  }
-}
+const keep = () => inStore((store) => store.setItem(STORE, JSON.stringify(mine)));
 
 function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -387,11 +381,9 @@ async function save(adds = {}) {
   }
 }
 
-const pointsOf = (hand) => hand.sides.map((side) => `${side.name} ${number(side.points)}`).join(", ");
-
 function askWhetherToKeep(message) {
   const there = state.first === mine.game && state.hands.find(({ hand }) => hand === mine.hand);
-  const says = there ? [`Hand ${there.hand} there: ${pointsOf(there)}`] : [];
+  const says = there ? [`Hand ${there.hand} there: ${listed(there.sides, "points")}`] : [];
   ask(message, says, [[`Keep mine as hand ${state.next_hand}`, sendAsNext], ["Drop mine", drop]]);
 }
 
@@ -400,7 +392,7 @@ function askUndo() {
   // The same key until there is an answer.
   if (mine.undo?.hand !== hand || mine.undo.game !== state.first) mine.undo = { game: state.first, hand, key: newKey() };
   keep();
-  ask(`Undo hand ${hand}?`, [pointsOf(state.hands.at(-1))], [[`Undo hand ${hand}`, async () => {
+  ask(`Undo hand ${hand}?`, [listed(state.hands.at(-1).sides, "points")], [[`Undo hand ${hand}`, async () => {
     const answer = await request("undo", mine.undo);
     if (!answer) return;
     delete mine.undo;

@@ -3,10 +3,8 @@
 import { game, LinkEnded } from "./ask.js";
 import { chart, sample } from "./chart.js";
 import { build as buildDispute } from "./dispute.js";
-import { at, element, name, number } from "./elements.js";
+import { at, element, listed, name, number } from "./elements.js";
 import { allHands, lastHand } from "./hands.js";
-
-const listed = (words) => words.join(", ");
 
 let state = null;
 // Only the page of somebody who records has keys.
@@ -91,22 +89,16 @@ function draw() {
   at("game").replaceChildren(name(state.game));
   const end = state.target ? `, to ${number(state.target)}` : "";
   at("rules").textContent = state.title + end;
-  document.title = `${state.game}: ${listed(state.sides.map((side) => number(side.total)))}`;
-}
-
-function totals(words, of) {
-  return `${words} ${listed(of.map(([side, points]) => `${side} ${number(points)}`))}.`;
+  document.title = `${state.game}: ${state.sides.map((side) => number(side.total)).join(", ")}`;
 }
 
 // What a screen reader says about a new state.
 function news(old) {
-  const sums = totals("Totals:", state.sides.map((side) => [side.name, side.total]));
+  const sums = `Totals: ${listed(state.sides, "total")}.`;
   const { last } = state;
   if (state.game !== old.game && !last) return `${state.game} has begun.`;
   if (state.result && !old.result) return `${state.result} ${sums}`;
-  if (last && state.hands.length > old.hands.length) {
-    return `${totals(`Hand ${last.hand}:`, last.sides.map((side) => [side.name, side.points]))} ${sums}`;
-  }
+  if (last && state.hands.length > old.hands.length) return `Hand ${last.hand}: ${listed(last.sides, "points")}. ${sums}`;
   return `The score sheet changed. ${sums}`;
 }
 
@@ -208,10 +200,8 @@ document.addEventListener("visibilitychange", () => {
   game.ask("state", {}).then(show).catch(() => game.drop());
 });
 
-let width = innerWidth;
 addEventListener("resize", () => {
-  if (state && innerWidth !== width) draw();
-  width = innerWidth;
+  if (state) draw();
 });
 
 follow();
