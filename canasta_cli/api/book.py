@@ -115,9 +115,7 @@ class Book:
                 return _repeated(repeated)
         after = _game(result.after)
         if not result.accepted:
-            whole = result.before.game.with_pending(given.tallies)
-            reasons = reasons_against(result.before.game, whole, result.before.ruleset)
-            raise ImpossibleHand("this hand can't be right:", reasons)
+            raise ImpossibleHand("this hand can't be right:", reasons_against(result.counted))
         warnings = tuple(warning.message for warning in result.warnings)
         return Recorded(result.number, after.standing, warnings=warnings)
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Literal, TextIO
 
 from canasta_cli.api.errors import (
@@ -23,20 +23,18 @@ from canasta_cli.api.positions import (
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside
-from canasta_cli.engine.game.standing import Standing, standing
+from canasta_cli.engine.game.standing import Played, Standing, standing
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.engine.score import count_hand_of
+from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, name_of_file, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
-from canasta_cli.model.game import Side, Tally
+from canasta_cli.model.game import Side
 from canasta_cli.model.seats import names_in_hand, players_at, seated, substitutes, with_seats_named
-from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import with_house_rules
-from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import Finding, fix_in_words
 from canasta_cli.show.hand import HandSide, sides_of_hand
@@ -70,25 +68,21 @@ class Hand:
     ...     assert position.check(turn).legal
     """
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        sides: tuple[HandSide, ...],
-        deal: Deal | None,
-        begin: Callable[[], Position],
-    ) -> None:
-        self.number = number
-        self.dealer = dealer
-        self.sides = sides
-        self.turns = () if deal is None else turns_of(deal)
-        self._deal = deal
-        self._begin = begin
+    def __init__(self, game: "Game", played: Played) -> None:
+        rules, record = inside(game.rules), game._record  # noqa: SLF001 - of the same module
+        self.number, self.dealer = played.number, played.dealer
+        self.sides = HandSide.of_each(sides_of_hand(record, played, rules))
+        self._game, self._deal = game, played.hand.played
+        self.turns = turns_of(self._deal) if self._deal else ()
 
     def __iter__(self) -> Iterator[tuple[Position, Turn]]:
-        if not self.turns:
+        if self._deal is None:
             return
-        position = self._begin()
+        record = self._game._record  # noqa: SLF001 - of the same module
+        before = record._replace(hands=record.hands[: self.number - 1], pending=(), deal=None)
+        before = with_seats_named(before, names_in_hand(record, self.number))
+        deal = self._deal._replace(dealer=self.dealer, turns=(), left=())
+        position = resume(self._game.rules, before, deal)
         for turn in self.turns:
             yield position, turn
             position = position.after(turn)
@@ -223,21 +217,7 @@ class Game:
 
         After substitutes came, a hand has the names of those who played it.
         """
-        rules, record, hands = inside(self._rules), self._record, []
-        for played in self._counted.as_played.hands:
-            sides = HandSide.of_each(sides_of_hand(record, played, rules))
-            deal = record.hands[played.number - 1].played
-            begin = partial(self._begin_hand, played.number, deal or Deal())
-            hands.append(Hand(played.number, played.dealer, sides, played.hand.played, begin))
-        return tuple(hands)
-
-    def _begin_hand(self, number: int, played: Deal) -> Position:
-        """Return the table before the first turn of a hand, with the names of those who played it."""
-        record, dealer = self._record, self._counted.hands[number - 1].dealer
-        deal = played._replace(dealer=dealer, turns=(), left=())
-        before = record._replace(hands=record.hands[: number - 1], pending=(), deal=deal)
-        before = with_seats_named(before, names_in_hand(record, number))
-        return resume(self._rules, before._replace(deal=None), before.deal or deal)
+        return tuple(Hand(self, played) for played in self._counted.as_played.hands)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -277,7 +257,9 @@ class Game:
                 f"Give one for each of {listed(self._record.side_names)}.",
             )
         read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
-        against = reasons_against(self._record, read, inside(self._rules))
+        for side, tally in zip(self.sides, read, strict=True):
+            check_spelling(tally, inside(self._rules), side.name)
+        against = reasons_against(count_hand_of(self._record, read, inside(self._rules)))
         if against and not force:
             raise ImpossibleHand("this hand can't be right:", against)
         return self._with(HandRecord(read, forced=bool(against)), dealer)
@@ -353,11 +335,8 @@ class Game:
         return f"<Game {self.name!r}: {totals}>"
 
 
-def reasons_against(game: Record, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
+def reasons_against(counted: HandCount) -> tuple[Finding, ...]:
     """Return the reasons why the tallies of all sides of a hand can't be right."""
-    for side, tally in zip(game.sides, given, strict=True):
-        check_spelling(tally, rules, side.name)
-    counted = count_hand_of(game, given, rules)
     return Finding.of_each(found for each in counted.verdicts for found in each.refused)
 
 
