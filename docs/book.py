@@ -15,7 +15,6 @@ from canasta_cli.rules.book import (
     Sentence,
     about,
     addresses,
-    chapters,
     named_in,
     people_say,
     questions,
@@ -51,7 +50,7 @@ are answers in a word, such as yes, by the value of the first parameter.
 def answer(row: Row, rules: Ruleset) -> tuple[Sentence, ...]:
     """Return the answer of a ruleset: the sentences of which the first subject is asked about."""
     of = tuple(named_in(row["of"]))
-    if found := tuple(each for each in about(of, chapters(rules)) if each.states[0] in of):
+    if found := tuple(each for each in about(of, rules) if each.states[0] in of):
         return found
     if "otherwise" in row:
         stated = used_in(row["of"], rules)
@@ -62,7 +61,7 @@ def answer(row: Row, rules: Ruleset) -> tuple[Sentence, ...]:
 
 def game_with(said: Iterable[Sentence], rules: Ruleset) -> dict[str, str]:
     """Return a game with an answer: its page, at the place of the answer, and the mark of that."""
-    said, places = [*said], addresses(chapters(rules))
+    said, places = [*said], addresses(rules)
     place = next((f"#{places[one]}" for one in said if one in places), "")
     ends = (marked(one, rules).removeprefix(one.text) for one in said)
     page = f"{rules.name}.html{place}"

@@ -61,7 +61,7 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.spoken import EXPECTED, NUMBERS, as_written, whole, words
 from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
-from canasta_cli.rules.book import chapters, explaining
+from canasta_cli.rules.book import explaining
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.depending import options_of
 from canasta_cli.show.finding import message
@@ -506,7 +506,7 @@ class DisputeForm(Form[Name, str]):
         facts = recorded_facts(choice.loaded, None)
         if facts and facts.top:
             self.given[TOP] = facts.top.symbol
-        if facts or not explaining("stock.last-red-three", chapters(choice.ruleset)):
+        if facts or not explaining("stock.last-red-three", choice.ruleset):
             self.given[LAST_THREE] = ""
         self.known = frozenset(self.given)
 
@@ -588,8 +588,8 @@ class DisputeForm(Form[Name, str]):
 
         def helps() -> Iterable[Block]:
             rule = EXPLAINED.get(field.name, "")
-            sentences = explaining(rule, chapters(self.choice.ruleset)) if rule else ()
-            says = " ".join((str(field.help), *(each.text for each in sentences)))
+            explained = explaining(rule, self.choice.ruleset)
+            says = " ".join((str(field.help), *(each.text for each in explained)))
             for part in () if self.choice.ruleset.melds.runs else SEQUENCES:
                 says = says.replace(part, "")
             yield Text(says, Style.QUIET, 2)

@@ -90,29 +90,30 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in found if chapter.sentences)
 
 
-def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
-    """Yield the sentences of a book that state any of some parameters or rules."""
-    for chapter in book:
-        for sentence in chapter.sentences:
-            if any(path in names for path in sentence.states):
-                yield sentence
+def sentences(rules: Ruleset) -> list[Sentence]:
+    """List the sentences of all chapters of a ruleset."""
+    return [each for chapter in chapters(rules) for each in chapter.sentences]
 
 
-def addresses(book: Iterable[Chapter]) -> dict[Sentence, str]:
+def about(names: Container[str], rules: Ruleset) -> list[Sentence]:
+    """List the sentences of a ruleset that state any of some parameters or rules."""
+    return [each for each in sentences(rules) if any(path in names for path in each.states)]
+
+
+def explaining(rule: str, rules: Ruleset) -> list[Sentence]:
+    """List the sentences of a ruleset that explain a rule of play, by its id."""
+    return [each for each in sentences(rules) if rule in each.rules]
+
+
+def addresses(rules: Ruleset) -> dict[Sentence, str]:
     """Return the place of each sentence in a page: its first rule or parameter, numbered if it has several."""
     found: dict[Sentence, str] = {}
     used = Counter[str]()
-    for chapter in book:
-        for sentence in chapter.sentences:
-            name = (*sentence.rules, *sentence.states)[0].removeprefix(RULE)
-            used[name] += 1
-            found[sentence] = name if used[name] == 1 else f"{name}-{used[name]}"
+    for sentence in sentences(rules):
+        name = (*sentence.rules, *sentence.states)[0].removeprefix(RULE)
+        used[name] += 1
+        found[sentence] = name if used[name] == 1 else f"{name}-{used[name]}"
     return found
-
-
-def explaining(rule: str, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
-    """Return the sentences of a book that explain a rule of play, by its id."""
-    return tuple(each for chapter in book for each in chapter.sentences if rule in each.rules)
 
 
 def customs() -> dict[str, str]:

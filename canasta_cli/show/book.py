@@ -106,7 +106,7 @@ def rulebook(rules: Ruleset) -> Rulebook:
 
 def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
     parts = {part.title: part for part in tables(rules)}
-    places = addresses(chapters(rules))
+    places = addresses(rules)
     for chapter in chapters(rules):
         yield ShownChapter(
             chapter.title,
@@ -167,7 +167,7 @@ def book_html(rules: Ruleset, links: tuple[Link, ...] = ()) -> str:
     """
     from canasta_cli.show.export import render_page
 
-    book, places = rulebook(rules), addresses(chapters(rules))
+    book, places = rulebook(rules), addresses(rules)
     return render_page(
         "book",
         "rules",

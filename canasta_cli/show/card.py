@@ -17,7 +17,7 @@ from canasta_cli.engine.points import (
 )
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Sentence, chapters
+from canasta_cli.rules.book import Sentence, sentences
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, in_game_words
 from canasta_cli.rules.schema import Ruleset, part_of
@@ -134,9 +134,8 @@ def parts(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card that a ruleset uses."""
     found = {part.title: part for part in tables(rules)}
     remarks: dict[str, list[str]] = {}
-    for chapter in chapters(rules):
-        for each in chapter.sentences:
-            remarks.setdefault(each.on_card, []).append(marked(each, rules))
+    for each in sentences(rules):
+        remarks.setdefault(each.on_card, []).append(marked(each, rules))
     every = (found.get(title, CardPart(title)) for title in _PARTS)
     # An undocumented parameter may have several remarks, which say the same.
     full = (

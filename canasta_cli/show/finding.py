@@ -126,11 +126,9 @@ def reasons_blocks(
         yield from says
         if rulebook and finding.ruleset and finding.rule not in read:
             # Loaded here, since only a long answer has it.
-            from canasta_cli.rules.book import chapters, explaining
+            from canasta_cli.rules.book import explaining
 
-            found = " ".join(
-                each.text for each in explaining(finding.rule, chapters(finding.ruleset))
-            )
+            found = " ".join(each.text for each in explaining(finding.rule, finding.ruleset))
             yield from [Text(f"Rulebook: {found}", indent=4)] if found else []
             read.add(finding.rule)
         yield rule

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
-from canasta_cli.rules.book import CUSTOM, about, chapters, explaining, quotes
+from canasta_cli.rules.book import CUSTOM, about, explaining, quotes
 from canasta_cli.rules.groups import GROUPS, PARAMETERS, Ranks
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences, used, uses
@@ -262,7 +262,7 @@ def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Rules
     says = [Text(entry.says)]
     if entry.of_parameter:
         blocks += [*_in_force(entry, rules), BLANK, *says]
-    elif explaining(entry.id, chapters(rules)):
+    elif explaining(entry.id, rules):
         blocks += _in_force(entry, rules)
     else:
         blocks += [*says, BLANK, *_in_force(entry, rules)]
@@ -293,7 +293,7 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
         left[RULE + entry.id] = None
     places = {path: place for place, path in enumerate(left)}
     for sentence in sorted(
-        about(left, chapters(rules)),
+        about(left, rules),
         key=lambda each: (
             entry.id not in each.rules,
             min(places.get(path, len(left)) for path in each.states),
@@ -388,9 +388,7 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
         having = tuple(rules for rules in rulesets if shown(rules, path) == value)
-        sentences = [
-            each.text for each in about((path,), chapters(having[0])) if each.states[0] == path
-        ]
+        sentences = [each.text for each in about((path,), having[0]) if each.states[0] == path]
         blocks += [Text(value, indent=2), *(Text(each, indent=4) for each in sentences)]
         blocks += _origins(path, having)
     for rules in rulesets:
@@ -446,7 +444,7 @@ class ExplainAnswer(RuleInList, of="rules explain"):
 def sentences_about(entry: Entry, rules: Ruleset) -> list[str]:
     """Return the sentences of the rulebook that state what an entry reads."""
     names = tuple(_paths(entry, (rules,))) or (RULE + entry.id,)
-    return [each.text for each in about(names, chapters(rules))]
+    return [each.text for each in about(names, rules)]
 
 
 def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> ExplainAnswer:
@@ -485,7 +483,7 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: s
 
 def _todo(topic: Irregularity, rules: Ruleset) -> str:
     """Return what the rulebook says about the points, and what else there is to do."""
-    sentences = [each.text for each in about((topic.path,), chapters(rules))] if topic.path else []
+    sentences = [each.text for each in about((topic.path,), rules)] if topic.path else []
     return " ".join((*sentences, topic.todo)).strip() or topic.says
 
 

@@ -195,7 +195,7 @@ def test_a_black_three_blocks_the_pile_in_the_book_only_if_it_can_be_on_top() ->
     ):
         book = chapters(changed(modern, house))
         assert any(each.text == says for part in book for each in part.sentences) is said, house
-    sevens = chapters(changed(modern, {"ranks.7.pile": "blocks"}))
+    sevens = changed(modern, {"ranks.7.pile": "blocks"})
     assert any(
         each.text == says.replace("black three", "seven")
         for each in about(("ranks.7.pile",), sevens)
@@ -344,10 +344,10 @@ def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
 
 def test_every_sentence_of_a_book_explains_its_parameters() -> None:
     for name in ("classic", "samba", "hand-and-foot"):
-        book = chapters(library.ruleset(name))
-        for chapter in book:
+        rules = library.ruleset(name)
+        for chapter in chapters(rules):
             for sentence in chapter.sentences:
-                assert all(sentence in about((path,), book) for path in sentence.states)
+                assert all(sentence in about((path,), rules) for path in sentence.states)
 
 
 def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
