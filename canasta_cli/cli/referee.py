@@ -141,10 +141,11 @@ def _question(field: "Row") -> "Json":
     ]
     if field.meaning:
         choices.append({"words": field.meaning, "answer": field.default})
-    helps = field.help() if callable(field.help) else (Text(field.help),)
     return {
         "asks": field.question,
-        "help": " ".join(each.line for each in helps if isinstance(each, Text)),
+        "help": " ".join(
+            each.line for each in field.explains(first=True) if isinstance(each, Text)
+        ),
         "choices": choices,
         "keys": keys,
         "words": CLAUSES if keys == "text" else (),

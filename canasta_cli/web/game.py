@@ -144,7 +144,6 @@ class WatchedGame:
         self.trouble = ""
         self.document: Json = {}
         self._journal: Journal | None = None
-        self._file: tuple[int, int] | None = None
         self._version: object = None
 
     def refresh(self) -> bool:
@@ -172,13 +171,12 @@ class WatchedGame:
 
     def _opened(self) -> Journal:
         """Return the file, opened again if another one was put in its place."""
-        found = identity(self.path)
-        if found is None:
+        if identity(self.path) is None:
             raise UnusableData(f"{self.path} is no longer there")
-        if self._journal is None or found != self._file:
+        if self._journal is None or self._journal.is_moved:
             self.close()
             self._journal = Journal.open(self.path, seconds=MOST_PATIENCE)
-            self._file, self._version = found, None
+            self._version = None
         return self._journal
 
     def find_line(self, reader: Reader) -> GameLine:
