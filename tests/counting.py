@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from casefiles import rules_named
-from playing_out import play_out
+from playing_out import moves, play_out
 from random_hands import SMALL, filled, game_of
 from replaying import Replay, replay
 from spoiling import (
@@ -42,7 +42,7 @@ from canasta_cli.engine.items import canastas, sheets
 from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.legal_turns import Steps, moves
+from canasta_cli.engine.movegen.legal_turns import Steps
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
 from canasta_cli.engine.score import count_hand_of

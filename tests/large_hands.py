@@ -5,9 +5,10 @@ from collections.abc import Callable
 from itertools import chain, zip_longest
 from random import Random
 
+from playing_out import moves
+
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.movegen.open_plays import search
 from canasta_cli.engine.points import packs

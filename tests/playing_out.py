@@ -1,6 +1,6 @@
 """Play hands to their end with random legal turns, for tests and benchmarks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from canasta_cli.engine.game.position import Position
@@ -11,6 +11,9 @@ from canasta_cli.engine.game.random_play import (
 from canasta_cli.engine.game.replay import Step, follow, holdings, start
 from canasta_cli.engine.game.whole_turn import must_take
 from canasta_cli.engine.movegen.legal_turns import Steps, listed
+from canasta_cli.engine.movegen.melds import Effort
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import Cards
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -18,6 +21,13 @@ from canasta_cli.words import count_of
 
 MOST_TURNS = 1_000
 """More turns than any hand has: one that goes on longer shows a bug in the generator."""
+
+
+def moves(
+    view: View, ruleset: Ruleset, drawn: Cards | None = None, effort: Effort | None = None
+) -> Iterator[Turn]:
+    """Yield the legal turns of a player, as :class:`Steps` does, from the first one that is asked for."""
+    yield from Steps(view, ruleset, drawn).turns(effort)
 
 
 def play_out(

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+from playing_out import moves
 
 from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import layings, shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Card, Meld, Rank

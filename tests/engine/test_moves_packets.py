@@ -4,10 +4,10 @@ from random import Random
 
 import playing_out
 import pytest
+from playing_out import moves
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import random_deal
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
 from canasta_cli.model.cards import NO_CARDS, USUAL_WILD_RANKS, Meld
 from canasta_cli.model.seats import Seating

@@ -3,10 +3,10 @@
 import pytest
 from casefiles import rules_named
 from looping import for_each_case
+from playing_out import moves
 from sample_table import table
 
 from canasta_cli.engine.game.whole_turn import rule_on_turn
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Meld
 from canasta_cli.notation.cards import read_cards, read_order

@@ -1,8 +1,9 @@
 """Sequences in a game that joins consecutive ones: no search lays them side by side."""
 
+from playing_out import moves
+
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import (
     USUAL_WILD_RANKS,

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing_out import moves
 from sample_table import table
 from sampling import tries
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import add_to_table
 from canasta_cli.engine.turn.case import Play

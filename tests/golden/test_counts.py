@@ -27,13 +27,13 @@ import pytest
 from counting import counts, evening
 from oracles import turns as oracle
 from oracles.turns import RULES
+from playing_out import moves
 from random_hands import RULESETS, SMALL
 from sampling import sample
 
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.game.standing import Counted, standing, standing_after
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.seats import rename_player
 

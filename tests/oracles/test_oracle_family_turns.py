@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looping import for_each
+from playing_out import moves
 from sampling import tries
 
 from canasta_cli.cli.ruleset_choice import with_house
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, Cards, Meld, Rank, Suit

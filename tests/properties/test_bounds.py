@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from large_hands import QUESTIONS, RULESETS, SHAPES, beside, large_hand
 from looping import for_each_case
+from playing_out import moves
 from sampling import sample
 
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.view import Held, View

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from playing_out import random_step
+from playing_out import moves, random_step
 from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seeds
 from sample_table import table
 from sampling import sample
@@ -19,7 +19,7 @@ from canasta_cli.engine.game.random_play import (
     random_deal,
 )
 from canasta_cli.engine.game.replay import Step, start
-from canasta_cli.engine.movegen.legal_turns import Steps, listed, moves
+from canasta_cli.engine.movegen.legal_turns import Steps, listed
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View

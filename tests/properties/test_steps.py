@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
+from playing_out import moves
 from random_hands import EXAMPLES, SMALL, TRIED, random_hand, seeds
 from sample_table import table
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Step
-from canasta_cli.engine.movegen.legal_turns import Begun, Steps, moves
+from canasta_cli.engine.movegen.legal_turns import Begun, Steps
 from canasta_cli.engine.movegen.legal_turns import Step as NextStep
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import Meld

@@ -14,6 +14,7 @@ import pytest
 from casefiles import FILES, rules_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing_out import moves
 from random_hands import filled, random_hand, seats_of
 from random_hands import seeds as seeds_of_hands
 from replaying import replay
@@ -23,7 +24,6 @@ from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View

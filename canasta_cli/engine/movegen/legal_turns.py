@@ -392,7 +392,11 @@ class Steps:
         return Begun(start, now)
 
     def turns(self, effort: Effort | None = None) -> Iterator[Turn]:
-        """Yield the legal turns, each once, until the effort is spent: see :func:`moves`."""
+        """Yield the legal turns, each once, until the effort is spent: stock before pile.
+
+        Each comes before those that meld more. Turns that result in the same table and end with the same card
+        are one turn.
+        """
         effort = effort or Effort(UNLIMITED)
         seen, joining = set[Key](), list[tuple[Key, Turn]]()
         for begun in self.beginnings(effort):
@@ -570,14 +574,3 @@ class Steps:
             turn = listed(whole, verdict_of(whole))
             if turn is not None:
                 yield end, turn
-
-
-def moves(
-    view: View, ruleset: Ruleset, drawn: Cards | None = None, effort: Effort | None = None
-) -> Iterator[Turn]:
-    """Yield the legal turns, each once: stock before pile, each turn before those that meld more.
-
-    Turns that result in the same table and end with the same card are one turn. The turns end when the
-    ``effort`` is spent. Raises ``ValueError`` if the hand or the side's melds are unknown.
-    """
-    yield from Steps(view, ruleset, drawn).turns(effort)
