@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.form import HELP, ask, can_edit, complain
+from canasta_cli.cli.hand_arguments import split_words
 from canasta_cli.cli.options import db_option, game_option, show, stacked
 from canasta_cli.cli.session import (
     OF_GAME,
@@ -28,6 +30,9 @@ from canasta_cli.cli.session import (
     warn,
 )
 from canasta_cli.errors import CanastaError, NotInstalled, NotUnderstood, Refused
+from canasta_cli.journal.store import LONGEST_RECORDER, Journal, is_recorder
+from canasta_cli.scorekeeper.games import end_link, link_of, links
+from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed, pick
 from canasta_cli.show.layout import (
     BLANK,
     Block,
@@ -45,8 +50,6 @@ from canasta_cli.show.standing import next_blocks
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.journal.store import Journal
-    from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.web.server import Server
 
 PORT = 8470
@@ -131,14 +134,12 @@ def serve_command(
         watched = WatchedGame(database(), book.journal, loaded.line, links[""])
     server = Server(watched, listening, hosts, links, Referee().check)
     show(welcome_line(loaded.game.name, loaded.ruleset.title))
-    Host(server, lambda: _print_addresses(hosts, links, server.recorders)).serve()
+    Host(server).serve()
     return 0
 
 
 def _recorder(name: str) -> str:
     """Return the name of somebody who may record. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
-    from canasta_cli.journal.store import LONGEST_RECORDER, is_recorder
-
     name = name.strip()
     if not is_recorder(name):
         raise NotUnderstood(
@@ -149,11 +150,9 @@ def _recorder(name: str) -> str:
 
 
 def _links(
-    journal: "Journal", loaded: "LoadedGame", names: Iterable[str], *, renew: bool
+    journal: Journal, loaded: LoadedGame, names: Iterable[str], *, renew: bool
 ) -> dict[str, str]:
     """Return the secrets of those who record, by their names, after that of all who watch, under no name."""
-    from canasta_cli.scorekeeper.games import link_of
-
     found = {name: link_of(journal, loaded.line.id, name, renew=renew) for name in names}
     if not all(kept for _, kept in found.values()):
         warn("Warning: the database can't be written to; the next start has another address.\n")
@@ -220,17 +219,14 @@ def own_addresses() -> tuple[str, ...]:
 # What the terminal shows.
 
 
-def _print_addresses(
-    hosts: Iterable[str], links: Mapping[str, str], recorders: Iterable[str]
-) -> None:
+def _print_addresses(server: "Server") -> None:
     """Print the address to watch, and that of each person who may record, with their QR codes."""
-    for name in ("", *recorders):
-        link = links[name]
+    for name, link in server.links.items():
         says = "Everybody who has this address can watch the score:"
         if name:
             says = f"Everybody who has this one can record hands; give it only to {inert(name)}:"
         path = RECORDING if name else ""
-        first, *others = [f"http://{host}/{path}#{link}" for host in hosts]
+        first, *others = [f"http://{host}/{path}#{link}" for host in server.hosts]
         show(Text(says))
         # As one line, so that it can be copied.
         click.echo(first)
@@ -289,12 +285,12 @@ GAME_COMMANDS = [
 class Host:
     """Serves a game until Ctrl-C; on a terminal, runs the lines that are typed as commands about it.
 
-    ``print_addresses`` prints them. ``seen`` is the game as it was last looked at, ``board`` what the terminal
+    ``seen`` is the game as it was last looked at, ``board`` what the terminal
     shows of it, ``trouble`` why it can't be read.
     """
 
-    def __init__(self, server: "Server", print_addresses: Callable[[], None]) -> None:
-        self.server, self.print_addresses = server, print_addresses
+    def __init__(self, server: "Server") -> None:
+        self.server = server
         self.seen: LoadedGame | None = None
         self.board = self.trouble = ""
         self.is_asking = False
@@ -304,7 +300,7 @@ class Host:
         try:
             self.server.begin()
             if self.server.is_alive:
-                self.print_addresses()
+                _print_addresses(self.server)
             while self.server.is_alive:
                 self.look()
                 if on_terminal() and _in_foreground():
@@ -335,12 +331,12 @@ class Host:
             click.echo(after, nl=False)
             sys.stdout.flush()
 
-    def _note_board(self, loaded: "LoadedGame") -> bool:
+    def _note_board(self, loaded: LoadedGame) -> bool:
         """Note that the terminal shows the score of a game; return false if it did so before."""
         before, self.board = self.board, "\n".join(plain(next_blocks(loaded.standing)))
         return self.board != before
 
-    def _board_blocks(self, loaded: "LoadedGame") -> Iterable[Block]:
+    def _board_blocks(self, loaded: LoadedGame) -> Iterable[Block]:
         hands, names = loaded.standing.hands, loaded.game.side_names
         last = f", hand {len(hands)}: {running_count(names, hands[-1].sheets)}" if hands else ""
         changed = local(loaded.records[-1].at)[-5:]
@@ -353,8 +349,6 @@ class Host:
 
     def _ask(self) -> str:
         """Return a line that is typed. Until it is begun, the board is kept up to date above it."""
-        from canasta_cli.cli.form import ask, can_edit
-
         if not can_edit() or os.name == "nt" or os.environ.get("TERM") == "dumb":
             return ask(PROMPT)
         import readline
@@ -379,7 +373,6 @@ class Host:
 
     def _follow(self, line: str) -> None:
         """Do what a line says, or say why that can't be done."""
-        from canasta_cli.cli.form import HELP, complain
         from canasta_cli.cli.playing import STOPS
 
         word, _, rest = line.removeprefix("canasta ").strip().partition(" ")
@@ -392,7 +385,7 @@ class Host:
                 case word if word in HELP:
                     show(*(Text(each, Style.QUIET, 2) for each in WORDS))
                 case "phones":
-                    self.print_addresses()
+                    _print_addresses(self.server)
                 case "revoke":
                     self._revoke(rest)
                 case word:
@@ -402,9 +395,6 @@ class Host:
 
     def _run(self, word: str, rest: str) -> None:
         """Run a command about the game. If it records something, its answer has the score, as the board has."""
-        from canasta_cli.cli.hand_arguments import split_words
-        from canasta_cli.scorekeeper.scorebook import load_listed, pick
-
         other = "Other commands need a second terminal; ? lists those that work here."
         name, watched = pick(word, GAME_COMMANDS, "command", known=other), self.server.watched
         session = current_session()
@@ -422,10 +412,6 @@ class Host:
 
     def _revoke(self, word: str) -> None:
         """End the link of somebody who records: now, and at the next starts."""
-        from canasta_cli.cli.hand_arguments import split_words
-        from canasta_cli.scorekeeper.games import end_link, links
-        from canasta_cli.scorekeeper.scorebook import pick
-
         with open_scorebook() as book:
             game = self.server.watched.find_line(book.journal).id
             names = {*filter(None, links(book.journal, game)), *self.server.recorders}

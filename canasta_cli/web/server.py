@@ -166,7 +166,7 @@ class Server(uvicorn.Server):
             )
         )
         self.watched, self.listening = watched, listening
-        self.links = {f"Bearer {link}".encode(): name for name, link in links.items()}
+        self.hosts, self.links = hosts, links
         self.judge = judge
         self._disputes, self._judging = 0, asyncio.Lock()
         self.readers = 0
@@ -193,11 +193,11 @@ class Server(uvicorn.Server):
     @property
     def recorders(self) -> tuple[str, ...]:
         """The names of those who may record."""
-        return tuple(filter(None, self.links.values()))
+        return tuple(filter(None, self.links))
 
     def end_link(self, recorder: str) -> None:
         """End the link of somebody who records, and soon send that phone away; called from another thread."""
-        self.links = {link: name for link, name in self.links.items() if name != recorder}
+        self.links = {name: link for name, link in self.links.items() if name != recorder}
         self._event = b""
 
     @property
@@ -271,8 +271,8 @@ class Server(uvicorn.Server):
         It is compared with all links, in constant time.
         """
         given, found = request.headers.get("authorization", "").encode(), None
-        for link, name in self.links.items():
-            if hmac.compare_digest(given, link):
+        for name, link in self.links.items():
+            if hmac.compare_digest(given, f"Bearer {link}".encode()):
                 found = name
         return found
 
@@ -320,19 +320,19 @@ class Server(uvicorn.Server):
 
     async def _watch(self, request: Request) -> Response:
         """Send the state now and after each change, as server-sent events."""
-        if self._person(request) is None:
+        person = self._person(request)
+        if person is None:
             return refusal(403)
         if self.readers >= MOST_READERS:
             return refusal(503)
-        link = request.headers["authorization"].encode()
-        return StreamingResponse(self._events(link), media_type="text/event-stream")
+        return StreamingResponse(self._events(person), media_type="text/event-stream")
 
-    async def _events(self, link: bytes) -> AsyncIterator[bytes]:
+    async def _events(self, person: str) -> AsyncIterator[bytes]:
         """Yield the newest state until a link ends; a reader who is slow misses those in between."""
         self.readers += 1
         sent = b""
         try:
-            while not self.should_exit and link in self.links:
+            while not self.should_exit and person in self.links:
                 news, event = self._news, self._event
                 if event is not sent:
                     sent = event

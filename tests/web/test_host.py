@@ -19,7 +19,7 @@ import pytest
 from serving import NEXT_HAND, record
 from terminals import TAKE_TERMINAL
 
-from canasta_cli.cli import form
+from canasta_cli.cli import serving
 from canasta_cli.cli.serving import SECONDS_BETWEEN_LOOKS, Host
 
 if TYPE_CHECKING:
@@ -262,11 +262,11 @@ def test_a_look_that_is_due_as_a_line_ends_does_not_end_the_program(
 ) -> None:
     """The timer goes on, and a signal on its way must find somebody who takes it."""
     before = signal.getsignal(signal.SIGALRM)
-    monkeypatch.setattr(form, "can_edit", lambda: True)
-    monkeypatch.setattr(form, "ask", lambda _: "score")
+    monkeypatch.setattr(serving, "can_edit", lambda: True)
+    monkeypatch.setattr(serving, "ask", lambda _: "score")
     monkeypatch.setenv("TERM", "xterm")
     try:
-        assert Host(cast("Server", object()), lambda: None)._ask() == "score"  # noqa: SLF001
+        assert Host(cast("Server", object()))._ask() == "score"  # noqa: SLF001
         signal.raise_signal(signal.SIGALRM)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
