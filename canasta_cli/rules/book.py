@@ -8,7 +8,6 @@ A sentence is filled in by ``_filled``; ``rules explain`` finds it by its parame
 is also shown alone.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +24,6 @@ from canasta_cli.rules.names import grade_name, has_books, in_game_words, parame
 from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset, whole
 from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
-from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, either, listed, points
 
@@ -390,7 +388,6 @@ def games_named(question: str, games: Iterable[str], texts: Sequence[str]) -> It
 #
 # ``quotes/SOURCE.toml`` has a table for each ruleset, with a row for each line of its ``[sources]``.
 
-_QUOTES = os.path.join(os.path.dirname(__file__), "quotes")
 NOTES = "notes:"
 """How the section begins if the quote is from this project's notes on a source, not from its text."""
 
@@ -407,11 +404,9 @@ class Quote(NamedTuple):
 def quote_rows(source: str) -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """Return the rows of a source by ruleset: the section and the quote of each."""
     try:
-        with open(os.path.join(_QUOTES, f"{source}.toml"), encoding="utf-8") as file:
-            rows: Mapping[str, Any] = parse_toml(file.read())
+        return texts_in(f"quotes/{source}.toml")
     except FileNotFoundError:
         return {}
-    return rows
 
 
 @cache

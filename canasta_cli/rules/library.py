@@ -43,12 +43,11 @@ FAMILIES = ("classic", "modern-american-pagat", "hand-and-foot", "samba")
 def headings() -> dict[str, str]:
     """Return the names of the rulesets, each with the heading of those among which it is listed."""
     found, heading = dict[str, str](), ""
-    with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as order:
-        for line in order.read().splitlines():
-            if line.startswith("# "):
-                heading = line[2:]
-            else:
-                found[line] = heading
+    for line in _text("order.txt").splitlines():
+        if line.startswith("# "):
+            heading = line[2:]
+        else:
+            found[line] = heading
     return found
 
 
@@ -72,7 +71,7 @@ def ruleset(name: str) -> Ruleset:
     # A checkout has no compiled rulesets.
     from canasta_cli.rules.load import packaged
 
-    return packaged(_text(found), found, ruleset)
+    return packaged(_text(found + _ENDING), found, ruleset)
 
 
 def is_file(word: str) -> bool:
@@ -271,7 +270,8 @@ def in_a_line(rules: Ruleset) -> str:
 
 
 def _text(name: str) -> str:
-    with open(os.path.join(_FOLDER, name + _ENDING), encoding="utf-8") as file:
+    """Return the text of a file in the folder of rulesets."""
+    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
         return file.read()
 
 
@@ -281,7 +281,7 @@ def extends(name: str) -> str | None:
 
     if name not in names():
         return None
-    parent: str | None = tomllib.loads(_text(name)).get("extends")
+    parent: str | None = tomllib.loads(_text(name + _ENDING)).get("extends")
     return parent
 
 
@@ -292,7 +292,7 @@ def sources() -> dict[str, Source]:
 
     return {
         key: Source(key, entry["title"], entry.get("where", ""))
-        for key, entry in tomllib.loads(_text("sources")).items()
+        for key, entry in tomllib.loads(_text("sources.toml")).items()
     }
 
 
