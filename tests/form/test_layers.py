@@ -337,6 +337,8 @@ def test_values_and_choices_are_those_that_are_defined_fast() -> None:
 
 LONGEST_MODULE = 800
 LONGEST_FUNCTION = 40
+LONGEST_PAGE = 1_200
+"""The lines of HTML, CSS and JavaScript on the phones of watchers and recorders."""
 
 
 def long_functions(tree: ast.Module) -> list[str]:
@@ -358,6 +360,11 @@ def test_modules_and_functions_are_short() -> None:
     for path in MODULES:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE, path
         assert not long_functions(_tree(path)), path
+
+
+def test_the_page_on_the_phones_is_small() -> None:
+    texts = [each.read_text(encoding="utf-8") for each in (PACKAGE / "web" / "page").iterdir()]
+    assert sum(len(text.splitlines()) for text in texts) <= LONGEST_PAGE
 
 
 def test_a_long_function_is_found() -> None:
