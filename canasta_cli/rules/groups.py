@@ -12,7 +12,7 @@ the pile without blocking it, first admit ``NONE`` in the kinds of ``pile`` in `
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from canasta_cli.errors import SEVERAL_STOCKS
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
@@ -210,16 +210,12 @@ class Ranks(Declared, group="ranks"):
         for rank in each.ranks
     }
 
-    def __init__(self, **values: Any) -> None:
-        """Take values by rank and property: ``7.canasta``. Values that are not given are the defaults."""
-        every = self.complete(values)
+    def __init__(self) -> None:
+        """Begin with the defaults, by property and rank."""
         alike = {name: dict.fromkeys(Rank, each.off) for name, each in self.properties.items()}
         super(Declared, self).__init__(
             usual={name: {**alike[name], **each.unlike} for name, each in self.properties.items()},
-            **{
-                name: alike[name] | {rank: every[f"{rank.value}.{name}"] for rank in each.ranks}
-                for name, each in self.properties.items()
-            },
+            **{name: {**alike[name], **each.defaults} for name, each in self.properties.items()},
         )
 
 

@@ -152,13 +152,8 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
             raise NoLongerKept(f"{key}: {says}")
         another = f"the recorded rules “{name}” are of another version of canasta"
         raise RulesetError(f"{another}: {key}: {says}")
-    groups: dict[str, Any] = {
-        group: kind(
-            **{key: read[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in read}
-        )
-        for group, kind in GROUPS.items()
-    }
-    return Ruleset(
+    groups: dict[str, Any] = {group: kind() for group, kind in GROUPS.items()}
+    defaults = Ruleset(
         name=name,
         base=str(data.get("base", name)),
         title=str(data.get("title", name)),
@@ -166,6 +161,7 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
         origins=dict.fromkeys(PARAMETERS, LATER) | texts,
         **groups,
     )
+    return defaults.with_values(read)
 
 
 def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:

@@ -566,7 +566,10 @@ def switch(*, default: T, when: UsedIf | None = None) -> T:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param, switch))
 class Declared(Group):
-    """A group whose class declares its parameters; ``groups`` are all, in the order of declaration."""
+    """A group whose class declares its parameters, and that begins with their defaults.
+
+    ``groups`` are all, in the order of declaration.
+    """
 
     groups: ClassVar[dict[str, type["Declared"]]] = {}
     params: ClassVar[dict[str, Param]] = {}
@@ -576,12 +579,5 @@ class Declared(Group):
         declared = {name: each for name, each in vars(cls).items() if isinstance(each, Param)}
         cls.params = declared or cls.params
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**self.complete(values))
-
-    def complete(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of all parameters: some that are given, and the defaults."""
-        for name in values:
-            if name not in self.params:
-                raise TypeError(f"{type(self).__name__} has no parameter {name}")
-        return {name: each.default for name, each in self.params.items()} | values
+    def __init__(self) -> None:
+        super().__init__(**{name: each.default for name, each in self.params.items()})

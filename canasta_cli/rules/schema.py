@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
 from canasta_cli.rules.vocabulary import Group, LaidBlack, Partners
@@ -174,11 +174,11 @@ class Ruleset(_Values):
 
     def with_values(self, values: Mapping[str, object]) -> Ruleset:
         """Return the rules with other values of some parameters."""
-        rules = self
+        groups: dict[str, Any] = {}
         for path, value in values.items():
             group, _, name = path.partition(".")
-            rules = rules._replace(**{group: getattr(rules, group).replace(name, value)})
-        return rules
+            groups[group] = groups.get(group, getattr(self, group)).replace(name, value)
+        return self._replace(**groups)
 
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""

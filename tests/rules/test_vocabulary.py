@@ -310,14 +310,15 @@ def test_a_group_of_parameters_is_a_value(group: Any) -> None:
     assert group() != object()
     with pytest.raises(AttributeError, match="cannot be changed"):
         group().anything = 1
-    with pytest.raises(TypeError, match="has no parameter stranger"):
+    with pytest.raises(TypeError, match="stranger"):
         group(stranger=1)
 
 
 def test_groups_differ_by_a_value_and_by_kind() -> None:
-    assert End(target=7000) != End()
+    longer = End().replace("target", 7000)
+    assert longer != End()
     assert End() != Bonus()
-    assert repr(End(target=7000)) == "End(target=7000, deals=None, tie=<Tie.DRAW: 'draw'>)"
+    assert repr(longer) == "End(target=7000, deals=None, tie=<Tie.DRAW: 'draw'>)"
 
 
 @pytest.mark.parametrize("kind", [GRADES, COLLECTIONS, SPECIALS], ids=lambda kind: kind.says)
