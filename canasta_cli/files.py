@@ -17,7 +17,7 @@ from canasta_cli.errors import Refused, UnusableData
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import BinaryIO, TextIO
 
 # Files that appear whole or not at all: written beside their target, then put in its place.
 
@@ -121,7 +121,7 @@ def sync(path: str) -> None:
 Path = str | os.PathLike[str]
 
 
-def name_of_file(file: "Path | TextIO") -> str:
+def name_of_file(file: "Path | TextIO | BinaryIO") -> str:
     """Return the name of a file, also of one that is open: ``<text>`` if it has none."""
     if isinstance(file, str | os.PathLike):
         return os.fspath(file)
@@ -136,8 +136,8 @@ def read_file(path: str) -> str:
     return read_text(path) if path != "-" else _read(path, sys.stdin.read)
 
 
-def read_text(file: "Path | TextIO") -> str:
-    """Read a text file, as :func:`read_file` does, or one that is open."""
+def read_text(file: "Path | TextIO | BinaryIO") -> str:
+    """Read a text file, as :func:`read_file` does, or one that is open, as text or as bytes."""
     if not isinstance(file, str | os.PathLike):
         return _read(name_of_file(file), file.read)
     name = os.fspath(file)
@@ -148,11 +148,12 @@ def read_text(file: "Path | TextIO") -> str:
         raise unreadable(name, error) from None
 
 
-def _read(name: str, read: Callable[[int], str]) -> str:
+def _read(name: str, read: Callable[[int], str | bytes]) -> str:
     from canasta_cli.untrusted import LONGEST_TEXT
 
     try:
         text = read(LONGEST_TEXT + 1)
+        text = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
     return checked_length(name, text)

@@ -126,6 +126,7 @@ def test_open_files_are_read_as_files_are(tmp_path: Path) -> None:
     assert (rules, rules.name) == (canasta.load_ruleset(file), "ours")
     game = _game().with_hand("7xK out", "AAA")
     assert canasta.load(io.StringIO(canasta.dump(game))) == game
+    assert canasta.load(io.BytesIO(canasta.dump(game).encode())) == game
     with pytest.raises(canasta.GameFileError, match="<text> is larger than"):
         canasta.load(io.StringIO("#" * 4_000_001))
     with pytest.raises(canasta.ArgumentError, match="must be text, a path or an open file, not 5"):
@@ -139,8 +140,15 @@ class Whole:
         return 1640
 
 
-def test_whole_numbers_of_other_libraries_are_numbers() -> None:
-    facts: dict[str, Any] = {"total": Whole(), "opened": False}
+class bool_:  # noqa: N801 - the name that numpy gives it
+    """False, as numpy has it."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def test_whole_numbers_and_truth_values_of_other_libraries_are_such() -> None:
+    facts: dict[str, Any] = {"total": Whole(), "opened": bool_()}
     verdict = canasta.check("draw meld KKK QQ2 discard 4", CLASSIC, **facts)
     assert verdict.refusals[0].needed == 90
 

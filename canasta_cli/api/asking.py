@@ -66,9 +66,17 @@ def read_fact(row: FactRow, value: object) -> object:
         number = whole_number(value)
         if number is not None and (row.least is None or number >= row.least):
             return number
-    elif value in row.words if row.kind == "choice" else isinstance(value, bool):
-        return value
+    elif row.kind == "choice":
+        if value in row.words:
+            return value
+    elif is_truth(value):
+        return bool(value)
     raise ValueError
+
+
+def is_truth(value: object) -> bool:
+    """True for True and False of any library, such as numpy; numbers are not."""
+    return isinstance(value, bool) or (type(value).__name__ in ("bool", "bool_"))
 
 
 def whole_number(value: object) -> int | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
+    BinaryIO,
     Literal,
     TextIO,
     TypeVar,
@@ -112,8 +113,9 @@ _WORDS = {
     type(None): "None",
     os.PathLike: "a path",
     TextIO: "an open file",
+    BinaryIO: "an open file",
 }
-_METHODS: dict[object, str] = {int: "__index__", TextIO: "read"}
+_METHODS: dict[object, str] = {int: "__index__", TextIO: "read", BinaryIO: "read"}
 """What a value must have where those of other libraries serve as well."""
 
 

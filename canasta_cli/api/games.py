@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, TextIO
+from typing import BinaryIO, Literal, TextIO
 
 from canasta_cli.api.errors import (
     GameError,
@@ -346,8 +346,8 @@ def _check_player(name: str, record: Record) -> None:
 
 
 @checked
-def load(file: Path | TextIO) -> Game:
-    """Read a game from a game file, in TOML or JSON: by its name, or opened as text.
+def load(file: Path | TextIO | BinaryIO) -> Game:
+    """Read a game from a game file, in TOML or JSON: by its name, or open.
 
     The scores in the file are claims: the game counts its hands again, and ``differences`` lists what
     is wrong. Raises :class:`GameFileError` if the file can't be read.

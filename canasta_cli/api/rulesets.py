@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from canasta_cli.api.errors import FactError, GameError, RulesetError, UndefinedRules, checked
 from canasta_cli.engine import points
@@ -116,8 +116,8 @@ def ruleset_names() -> tuple[str, ...]:
 
 
 @checked
-def load_ruleset(file: Path | TextIO) -> Ruleset:
-    """Read a ruleset from a TOML file, by its name or opened as text; it may extend a packaged one.
+def load_ruleset(file: Path | TextIO | BinaryIO) -> Ruleset:
+    """Read a ruleset from a TOML file, by its name or open; it may extend a packaged one.
 
     Raises :class:`RulesetError` with every fault of the file, each with its line.
     """
