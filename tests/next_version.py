@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
 from canasta_cli.cli import main
-from canasta_cli.journal import backup, file, schema
+from canasta_cli.journal import copies, file, schema
 from canasta_cli.scorekeeper import health
 
 VERSION = schema.VERSION + 1
@@ -24,7 +24,7 @@ def next_version() -> Iterator[None]:
     """Have the program make databases of the next version meanwhile, and convert older ones."""
     with ExitStack() as stack:
         stack.enter_context(patch.dict(schema.MIGRATIONS, {VERSION: STATEMENTS}))
-        for module in (file, schema, backup, health):
+        for module in (file, schema, copies, health):
             stack.enter_context(patch.object(module, "VERSION", VERSION))
         yield
 

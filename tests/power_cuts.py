@@ -255,12 +255,15 @@ def _conversion() -> Scenario:
     before = _known()
 
     def check(folder: Path) -> int:
-        database, copy = folder / "canasta.db", folder / f"canasta.before-{VERSION}.db"
+        database = folder / "canasta.db"
         with next_version():
-            found, kept = entries(database), entries(copy)
+            found, copies = entries(database), _automatic(folder)
             with _copied_database(database) as opened, open_scorebook(opened) as book:
                 converted = version_of(book.journal.connection) == VERSION
-        _is(kept, before, *(() if converted else ((),)), what="the copy")
+        for name, copy in copies.items():
+            _is(copy, before, what=name)
+        if converted and not copies:
+            raise Lost("the copy")
         _is(found[: len(before)], before, what="the database")
         if len(found) - len(before) != converted:
             raise Lost(f"the database has {len(found)} entries")

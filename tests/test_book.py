@@ -145,7 +145,8 @@ def test_a_database_of_an_older_format_is_shown_as_it_is_and_converted_by_a_hand
     assert database.read_bytes() == before
     for already in ("", "recorded"):
         assert book.record_hand("stopped", *HAND, as_hand=2, key="a").already == already
-    assert (tmp_path / "canasta.before-5.db").read_bytes() == before
+    (copy,) = (tmp_path / "canasta.db.backups").iterdir()
+    assert copy.read_bytes() == before
     assert faults(str(database)) == ()
 
 

@@ -11,7 +11,7 @@ from canasta_cli.api.games import Game, reasons_against
 from canasta_cli.api.rulesets import Ruleset
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import Path
-from canasta_cli.journal.backup import backup_before_migration
+from canasta_cli.journal.copies import back_up_before_conversion
 from canasta_cli.journal.file import is_there
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
@@ -162,7 +162,7 @@ def open_scorebook(path: str) -> Iterator[Scorebook]:
     if not is_there(path):
         raise Refused(f"there is no file {path}")
     with Journal.open(path) as journal:
-        journal.before_migration = backup_before_migration
+        journal.before_migration = lambda older: back_up_before_conversion(older, _now())
         journal.after_migration = summarise_all
         yield Scorebook(journal, _now, _local)
 

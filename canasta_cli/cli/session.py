@@ -314,9 +314,9 @@ def waiting() -> Iterator[None]:
 
 # Both once in the life of a file.
 def _copy(journal: "Journal") -> str:
-    from canasta_cli.journal.backup import backup_before_migration
+    from canasta_cli.journal.copies import back_up_before_conversion
 
-    return backup_before_migration(journal)
+    return back_up_before_conversion(journal, now())
 
 
 def _count_all_again(writing: "Writing") -> None:

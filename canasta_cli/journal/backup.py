@@ -1,4 +1,4 @@
-"""Checked copies of a journal: backups, the copy before a conversion, and putting one back in place.
+"""Checked copies of a journal: backups to a file, and putting one back in place.
 
 Every copy is written under another name beside its target, checked, and only then put in its place.
 """
@@ -9,8 +9,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from itertools import count
+from contextlib import closing, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -18,6 +17,7 @@ from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import is_database, way_to_write
 from canasta_cli.journal.copies import (
     REPLACED,
+    alone_beside,
     backups_of,
     dated,
     fail_if_busy,
@@ -28,7 +28,6 @@ from canasta_cli.journal.file import (
     LOGS,
     SQLITE_ERRORS,
     has_only_log,
-    has_space,
     is_checkpointed,
     make_file,
     make_folder,
@@ -38,7 +37,6 @@ from canasta_cli.journal.file import (
 )
 from canasta_cli.journal.schema import (
     OBSTACLES,
-    VERSION,
     code_of,
     connect_any,
     keep_log_apart,
@@ -50,12 +48,7 @@ from canasta_cli.journal.upkeep import faults, look_at
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
 
-MOST_COPIES_KEPT = 3
-"""The number of copies that are kept beside a file from before its conversions."""
-TIMES_SIZE_FREE = 3
-"""How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 _ELSEWHERE = "Name a file in a folder you can write to."
-_DAMAGED = "See what is wrong with: canasta doctor"
 
 
 def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | None:
@@ -72,14 +65,9 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
             f"there is nothing to back up: {journal.path} has no entries",
             fix="If it had some, put a backup in its place: canasta restore",
         )
-    with _alone_beside(target):
-        return _backup(journal, target, journal if overwrite else None)
-
-
-def _backup(journal: Journal, target: str, over: Journal | None) -> Head | None:
-    """Copy a journal while no other program writes databases into the folder of the copy."""
+    over = journal if overwrite else None
     try:
-        with writing_to(target) as part:
+        with alone_beside(target), writing_to(target) as part:
             _check_target(target, journal.path, over)
             _copy(journal.connection, part)
             with Journal.open(part, examine=True) as copy:
@@ -87,7 +75,8 @@ def _backup(journal: Journal, target: str, over: Journal | None) -> Head | None:
                 newest = head(copy)
             if wrong:
                 raise Refused(
-                    f"{journal.path} is damaged and was not copied: {wrong[0]}", fix=_DAMAGED
+                    f"{journal.path} is damaged and was not copied: {wrong[0]}",
+                    fix="See what is wrong with: canasta doctor",
                 )
             _check_target(target, journal.path, over)
     except OSError as error:
@@ -95,19 +84,6 @@ def _backup(journal: Journal, target: str, over: Journal | None) -> Head | None:
             f"can't write {target}: {error.strerror}", fix=way_to_write(error, _ELSEWHERE)
         ) from error
     return newest
-
-
-@contextmanager
-def _alone_beside(target: str) -> Iterator[None]:
-    """Let one program after another write databases into a folder, where the system can do that."""
-    with ExitStack() as stack:
-        with suppress(ImportError, OSError):
-            import fcntl  # not on Windows
-
-            folder = os.open(os.path.dirname(os.path.realpath(target)), os.O_RDONLY)
-            stack.callback(os.close, folder)
-            fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
 
 
 def _copy(connection: sqlite3.Connection, path: str) -> None:
@@ -127,15 +103,11 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
     if os.path.lexists(target):
         if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
-        if _is_whole_database(target):
+        # No log would add anything to it.
+        if is_checkpointed(target) and is_database(target):
             # To read it also removes the empty log of a reader that was killed.
             _refuse_loss(target, over)
     refuse_log_beside(target)
-
-
-def _is_whole_database(file: str) -> bool:
-    """True if a file is a database, sound or not, to which no log would add anything."""
-    return is_checkpointed(file) and is_database(file)
 
 
 def _refuse_loss(file: str, journal: Journal) -> None:
@@ -167,47 +139,6 @@ def copy_aside(journal: Journal, at: str) -> str:
     with writing_to(aside) as part:
         _copy(journal.connection, part)
     return aside
-
-
-def backup_before_migration(journal: Journal) -> str:
-    """Copy a journal of an older version beside it, and return the path of the copy.
-
-    Of the copies made before conversions, the last ones are kept. Raises
-    :class:`~canasta_cli.errors.Refused` if the disk has no room for the copy and the conversion.
-    """
-    size = sum(os.path.getsize(file) for file in _files(journal.path))
-    if not has_space(journal.path, TIMES_SIZE_FREE * size):
-        raise Refused(
-            f"{journal.path} can't be converted for this version of canasta: the disk is too full",
-            fix=f"Free {TIMES_SIZE_FREE * size // 2**20 + 1} MB first; "
-            "canasta score and canasta export still work.",
-        )
-    # Reading the copy of another program takes a log beside it for a moment, which would look like one in use.
-    with _alone_beside(next(_before(journal.path, VERSION))):
-        copy = next(each for each in _before(journal.path, VERSION) if _may_replace(each, journal))
-        _backup(journal, copy, journal)
-    for old in range(1, VERSION - MOST_COPIES_KEPT + 1):
-        with suppress(OSError):
-            os.remove(next(_before(journal.path, old)))
-    return copy
-
-
-def _before(path: str, version: int) -> Iterator[str]:
-    """Yield paths for the copy made before a conversion: ``canasta.before-3.db``, then with numbers."""
-    name, ending = os.path.splitext(path)
-    yield f"{name}.before-{version}{ending}"
-    yield from (f"{name}.before-{version}-{number}{ending}" for number in count(2))
-
-
-def _may_replace(file: str, journal: Journal) -> bool:
-    """True if there is no such file, or one whose entries a journal has: of an earlier conversion."""
-    if not os.path.lexists(file):
-        return True
-    try:
-        _refuse_loss(file, journal)
-    except Refused:
-        return False
-    return _is_whole_database(file)
 
 
 def _files(path: str) -> list[str]:

@@ -7,11 +7,11 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.file import has_space, is_checkpointed, make_folder
-from canasta_cli.journal.schema import ReadOnlyConnection, connect_any, sqlite_errors
+from canasta_cli.journal.schema import VERSION, ReadOnlyConnection, connect_any, sqlite_errors
 from canasta_cli.journal.store import Journal, Reader, Writing, has_entry, head
 from canasta_cli.values import NamedTuple
 
@@ -105,6 +105,19 @@ def writing_to(target: str) -> Iterator[str]:
             raise
 
 
+@contextmanager
+def alone_beside(target: str) -> Iterator[None]:
+    """Let one program after another write databases into a folder, where the system can do that."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            import fcntl  # not on Windows
+
+            folder = os.open(os.path.dirname(os.path.realpath(target)), os.O_RDONLY)
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+
+
 def fail_if_busy(status: int, *_: int) -> None:
     """End a copy that waited in vain for another program; Python itself would try for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -121,9 +134,13 @@ KEPT = 10
 """The number of automatic backups that are kept."""
 BYTES_LEFT_FREE = 2**20
 """Bytes that stay free on the disk beside a backup, for entries."""
+TIMES_SIZE_FREE = 3
+"""How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 SECONDS_UNTIL_DUE = 30 * 60
 """Seconds after which a backup is made again."""
 _DAY = 24 * 60 * 60
+_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+_DAMAGED = "See what is wrong with: canasta doctor"
 
 
 def backups_folder(path: str) -> str:
@@ -192,26 +209,60 @@ def _back_up(journal: Journal, at: str) -> bool:
     """
     if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
         return False
-    file = os.path.realpath(journal.path)
-    target = backups_folder(journal.path)
     try:
-        if not wants_backups(journal) or head(journal) is None:
+        (version,) = journal.row("PRAGMA user_version")
+        # The conversion of an older file has a backup of its own.
+        if not wants_backups(journal) or head(journal) is None or version < VERSION:
             return False
-        target = dated(file, target, at)
+        _make_backup(journal, at)
+    except UnusableData:
+        journal.not_backed_up = f"no backup was made: {journal.path} is damaged. {_DAMAGED}"
+    except CanastaError as error:
+        journal.not_backed_up = f"no backup was made: {error.message}"
+    return True
+
+
+def back_up_before_conversion(journal: Journal, at: str) -> str:
+    """Back up a journal of an older version, even if backups are turned off; return the path of the copy.
+
+    Raises :class:`~canasta_cli.errors.Refused` if that can't be done: nothing is converted without it.
+    """
+    refused = f"{journal.path} can't be converted for this version of canasta: "
+    try:
+        # Another program may convert it too, and would give its copy the same name.
+        with alone_beside(journal.path):
+            return _make_backup(journal, at, TIMES_SIZE_FREE)
+    except UnusableData as error:
+        raise Refused(f"{refused}it is damaged", fix=_DAMAGED) from error
+    except CanastaError as error:
+        raise Refused(
+            refused + error.message,
+            fix=f"{error.fix}\nUntil then, canasta score and canasta export still work.",
+        ) from error
+
+
+def _make_backup(journal: Journal, at: str, times: int = 1) -> str:
+    """Copy the database if its size is free ``times`` over, and remove the oldest copy; return the new one.
+
+    Raises :class:`~canasta_cli.errors.CanastaError`.
+    """
+    file = os.path.realpath(journal.path)
+    target = dated(file, backups_folder(journal.path), at)
+    try:
         # The next entries come first.
-        if not has_space(file, BYTES_LEFT_FREE + os.path.getsize(file)):
-            raise Refused("the disk is too full")
+        (size,) = journal.row(_SIZE)
+        needed = BYTES_LEFT_FREE + times * size
+        if not has_space(file, needed):
+            raise Refused("the disk is too full", fix=f"Free {needed // 2**20 + 1} MB first.")
         make_folder(target)
         _copy_checked(journal, target)
         remove_dated(journal, file, target, KEPT)
-    except UnusableData:
-        damaged = f"{journal.path} is damaged. See what is wrong with: canasta doctor"
-        journal.not_backed_up = f"no backup was made: {damaged}"
-    except CanastaError as error:
-        journal.not_backed_up = f"no backup was made: {error.message}"
     except OSError as error:
-        journal.not_backed_up = f"no backup was made: can't write {target}: {error.strerror}"
-    return True
+        from canasta_cli.files import way_to_write
+
+        fix = way_to_write(error, "Make that folder writable.")
+        raise Refused(f"can't write {target}: {error.strerror}", fix=fix) from error
+    return target
 
 
 def _copy_checked(journal: Journal, target: str) -> None:

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import pytest
 from command_line import fix_environment, on_terminal
-from next_version import VERSION, next_version
+from next_version import next_version
 
 from canasta_cli.cli import main
 from canasta_cli.journal import backup, schema
@@ -335,26 +335,16 @@ def test_a_copy_is_not_made_beside_a_log_that_is_left_of_another_file(capsys: Ca
     assert not Path("bk.db").exists()
 
 
-@pytest.mark.parametrize("there", ["another", "newer", "text"])
-def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
-    there: str, file: Path, capsys: Capture
-) -> None:
-    old = Path("club.db")
-    assert main([*NEW, "old", "--db", str(old)]) == 0
-    taken = Path(f"club.before-{VERSION}.db")
-    if there == "text":
-        taken.write_text("mine")
-    else:
-        taken.write_bytes(file.read_bytes())
-        assert main(["note", "mine", "--db", str(taken)]) == 0
-    if there == "newer":
-        with closing(sqlite3.connect(taken)) as opened:
-            opened.execute("PRAGMA user_version = 99")
-    before = taken.read_bytes()
+@pytest.mark.usefixtures("file")
+def test_a_conversion_makes_a_backup_even_if_they_are_turned_off(capsys: Capture) -> None:
+    for line in ([*NEW, "old"], ["config", "backups", "no"]):
+        assert main([*line, "--db", "club.db"]) == 0
     with next_version():
-        assert main(["note", "hi", "--db", str(old)]) == 0
-    assert taken.read_bytes() == before
-    assert _games(capsys, "--db", f"club.before-{VERSION}-2.db") == ["old"]
+        assert main(["note", "hi", "--db", "club.db"]) == 0
+        said = capsys.readouterr().err
+    (copy,) = Path("club.db.backups").iterdir()
+    assert f"a copy of the old one: {copy.resolve()}\n" in said
+    assert _games(capsys, "--db", str(copy)) == ["old"]
 
 
 SECOND = """

@@ -15,7 +15,8 @@ from journal_fixtures import begin
 from next_version import VERSION, next_version
 
 from canasta_cli.cli import main
-from canasta_cli.journal.backup import backup, backup_before_migration, restore
+from canasta_cli.journal.backup import backup, restore
+from canasta_cli.journal.copies import back_up_before_conversion, backups_of
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
@@ -160,24 +161,24 @@ def test_a_kill_during_a_conversion_leaves_the_old_database_or_the_new_one(
     path = str(tmp_path / "canasta.db")
 
     def prepare() -> None:
-        for file in tmp_path.iterdir():
-            file.unlink()
+        shutil.rmtree(tmp_path)
+        tmp_path.mkdir()
         shutil.copy(FIXTURES / "canasta-3-22.db", path)
 
     def work() -> None:
         with Journal.open(path, create=False) as journal:
-            journal.before_migration = backup_before_migration
+            journal.before_migration = lambda older: back_up_before_conversion(older, at)
             journal.after_migration = summarise_all
             with journal.writing() as writing:
                 writing.append(1, Noted("newest"), at)
 
     def check() -> tuple[int, int]:
-        copy = str(tmp_path / f"canasta.before-{VERSION}.db")
         size = _size(path)
         with closing(sqlite3.connect(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == VERSION:
-            assert _size(copy) == size - 1
+            (copy,) = backups_of(path, at)
+            assert _size(copy.file) == size - 1
         return size, version
 
     prepare()

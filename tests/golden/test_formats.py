@@ -21,6 +21,7 @@ from next_version import next_version
 
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError, UnusableData
+from canasta_cli.journal.copies import backups_folder
 from canasta_cli.journal.schema import MIGRATIONS, OLDEST, VERSION
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Began
@@ -113,7 +114,7 @@ def test_its_first_entry_converts_a_database_beside_a_copy(database: Path) -> No
         assert _scores() == scores
         assert json.loads(run("doctor", "--json"))["faults"] == []
     assert _version(database) == NEXT
-    copy = database.with_name(f"canasta.before-{NEXT}.db")
+    (copy,) = Path(backups_folder(str(database))).iterdir()
     assert _version(copy) == VERSION
     assert main(["score", "--db", str(database)]) == UnusableData.status
     assert main(["score", "--db", str(copy)]) == 0
@@ -142,7 +143,7 @@ def test_a_database_of_format_3_gets_keys_with_its_first_entry(database: Path) -
     assert _version(database) == VERSION
     assert json.loads(run(*hand))["already"] == "recorded"
     assert json.loads(run("doctor", "--json"))["faults"] == []
-    run("restore", str(database.with_name(f"canasta.before-{VERSION}.db")), "--yes")
+    run("restore", "1", "--yes")
     assert _version(database) == 3
     assert json.loads(run(*hand))["recorded"]
 

@@ -13,8 +13,9 @@ import pytest
 from journal_fixtures import begin
 
 from canasta_cli.errors import Refused
-from canasta_cli.journal import backup as backups
-from canasta_cli.journal.backup import backup, backup_before_migration, restore
+from canasta_cli.journal import copies
+from canasta_cli.journal.backup import backup, restore
+from canasta_cli.journal.copies import back_up_before_conversion, backups_folder, has_backups
 from canasta_cli.journal.file import BESIDE
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
@@ -193,48 +194,42 @@ def test_a_locked_database_is_not_restored_and_not_copied_for_ever(
 
 
 def test_a_disk_too_full_for_a_conversion_leaves_the_file(
-    full: Journal, monkeypatch: pytest.MonkeyPatch
+    full: Journal, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("canasta_cli.journal.backup.has_space", lambda _, size: size < 99_999)
+    monkeypatch.setattr(copies, "has_space", lambda _, size: size < 2**20 + 99_999)
     with pytest.raises(Refused, match=r"can't be converted .*: the disk is too full") as refused:
-        backup_before_migration(full)
-    assert refused.value.fix.startswith("Free 1 MB first")
-    assert not [name for name in os.listdir(os.path.dirname(full.path)) if "before" in name]
+        back_up_before_conversion(full, at)
+    assert refused.value.fix.startswith("Free 2 MB first")
+    assert not has_backups(full.path)
 
 
-def test_the_copy_of_an_earlier_conversion_is_brought_up_to_date(full: Journal, at: str) -> None:
-    for size in (10, 11):
-        copy = backup_before_migration(full)
-        with Journal.open(copy, create=False) as old:
-            assert old.size() == size
-        with full.writing() as writing:
-            writing.append(1, Noted("later"), at)
+def test_nothing_is_converted_without_a_whole_copy(full: Journal, at: str) -> None:
+    full.connection.execute("DROP TRIGGER journal_is_never_changed")
+    full.connection.execute("UPDATE journal SET at = 'now' WHERE id = 2")
+    with pytest.raises(Refused, match=r"can't be converted .*: it is damaged"):
+        back_up_before_conversion(full, at)
+    Path(folder := backups_folder(full.path)).rmdir()
+    Path(folder).write_text("mine")
+    with pytest.raises(Refused, match=r"can't be converted .*: can't create .*: File exists"):
+        back_up_before_conversion(full, at)
 
 
-def test_a_copy_of_another_conversion_is_read_by_one_program_after_the_other(
-    full: Journal, monkeypatch: pytest.MonkeyPatch
+def test_two_conversions_in_one_second_have_a_copy_each(full: Journal, at: str) -> None:
+    first, second = (back_up_before_conversion(full, at) for _ in range(2))
+    assert second == first.replace("Z.db", "Z-2.db")
+    assert faults(first) == faults(second) == ()
+
+
+def test_a_copy_for_a_conversion_waits_for_that_of_another_program(
+    full: Journal, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading it takes a log beside it for a moment, which another program would take for one in use."""
-    backup_before_migration(full)
-    read, folder = backups._refuse_loss, os.open(os.path.dirname(full.path), os.O_RDONLY)  # noqa: SLF001
+    copy, folder = copies._copy_checked, os.open(os.path.dirname(full.path), os.O_RDONLY)  # noqa: SLF001
 
-    def read_alone(file: str, journal: Journal) -> None:
+    def copy_alone(journal: Journal, target: str) -> None:
         with pytest.raises(BlockingIOError):
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        read(file, journal)
+        copy(journal, target)
 
-    monkeypatch.setattr(backups, "_refuse_loss", read_alone)
-    assert backup_before_migration(full)
+    monkeypatch.setattr(copies, "_copy_checked", copy_alone)
+    assert back_up_before_conversion(full, at)
     os.close(folder)
-
-
-def test_the_last_three_copies_of_conversions_are_kept(
-    full: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("canasta_cli.journal.backup.VERSION", 7)
-    folder = Path(full.path).parent
-    for version in range(2, 7):
-        (folder / f"canasta.before-{version}.db").write_bytes(b"")
-    assert backup_before_migration(full) == str(folder / "canasta.before-7.db")
-    kept = sorted(file.name for file in folder.glob("*.before-*"))
-    assert kept == [f"canasta.before-{version}.db" for version in (5, 6, 7)]

@@ -13,7 +13,7 @@ from looping import for_each_case
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.backup import backup_before_migration
+from canasta_cli.journal.copies import back_up_before_conversion
 from canasta_cli.journal.schema import APPLICATION, VERSION, Summary, sqlite_errors
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Began
@@ -106,7 +106,7 @@ def test_an_older_file_is_brought_up_to_date(
     with Journal.open(path, create=False) as journal:
         assert journal.games()[0].name == "friday"
         assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        journal.before_migration = backup_before_migration
+        journal.before_migration = lambda older: back_up_before_conversion(older, at)
         with journal.writing():
             pass
         assert journal.connection.execute("SELECT place FROM setting").fetchall() == []
