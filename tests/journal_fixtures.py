@@ -7,6 +7,7 @@ import pytest
 
 from canasta_cli.journal.schema import HandSummary, SideSummary, Summary
 from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.upkeep import Fault, faults
 from canasta_cli.model.game import Side
 from canasta_cli.model.history import Began, Noted
 
@@ -48,6 +49,12 @@ def begin(writing: Writing, began: Began, at: str) -> int:
     ruleset, players = str(began.ruleset.get("name", "")), ", ".join(began.players)
     writing.summarise(game, Summary(began.name, ruleset, players, began.date))
     return game
+
+
+def faults_of(path: str) -> tuple[Fault, ...]:
+    """Return the faults of a file."""
+    with Journal.open(path, examine=True) as journal:
+        return faults(journal)
 
 
 @pytest.fixture

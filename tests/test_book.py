@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from journal_fixtures import faults_of
 from make_fixtures import FOLDER, run
 
 import canasta_cli as canasta
-from canasta_cli.journal.upkeep import faults
 
 HAND = ("7xK QQQ2 out", "AAA left:JJ4")
 OTHER = ("KKK left:1x4", "7x9 out")
@@ -147,7 +147,7 @@ def test_a_database_of_an_older_format_is_shown_as_it_is_and_converted_by_a_hand
         assert book.record_hand("stopped", *HAND, as_hand=2, key="a").already == already
     (copy,) = (tmp_path / "canasta.db.backups").iterdir()
     assert copy.read_bytes() == before
-    assert faults(str(database)) == ()
+    assert faults_of(str(database)) == ()
 
 
 def test_a_book_can_be_sent_to_another_process(book: canasta.Book) -> None:

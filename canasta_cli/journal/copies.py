@@ -210,9 +210,8 @@ def _back_up(journal: Journal, at: str) -> bool:
     if journal.is_moved or isinstance(journal.connection, ReadOnlyConnection):
         return False
     try:
-        (version,) = journal.row("PRAGMA user_version")
         # The conversion of an older file has a backup of its own.
-        if not wants_backups(journal) or head(journal) is None or version < VERSION:
+        if not wants_backups(journal) or head(journal) is None or journal.version < VERSION:
             return False
         _make_backup(journal, at)
     except UnusableData:

@@ -409,7 +409,11 @@ def _ready(
         # the disk's own cache.
         connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA fullfsync = ON")
-        if not _version(connection, path, examine=examine):
+        # In one transaction: another program may be making the file.
+        connection.execute("BEGIN")
+        version = _version(connection, path, examine=examine)
+        connection.rollback()
+        if not version:
             if not create:
                 connection.close()
                 return _empty_journal()
@@ -426,20 +430,7 @@ def read_cut_off(connection: sqlite3.Connection) -> None:
 
 
 def _version(connection: sqlite3.Connection, path: str, *, examine: bool) -> int:
-    """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used.
-
-    It is read in one transaction: another program may be making the file.
-    """
-    connection.execute("BEGIN")
-    try:
-        return _version_now(connection, path, examine=examine)
-    finally:
-        # Some errors have ended the transaction already.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
-def _version_now(connection: sqlite3.Connection, path: str, *, examine: bool) -> int:
+    """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     is_marked = application == APPLICATION
@@ -481,16 +472,11 @@ def _is_unmarked_journal(connection: sqlite3.Connection) -> bool:
 def _create(connection: sqlite3.Connection, path: str) -> None:
     """Make a new file a journal; a second program finds it done."""
     keep_log_apart(connection)
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if not _version_now(connection, path, examine=False):
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if not _version(connection, path, examine=False):
             migrate(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -499,16 +485,12 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-def is_older(connection: sqlite3.Connection) -> bool:
-    """True if a file has the format of an earlier version."""
-    return version_of(connection) < VERSION
-
-
 def migrate(connection: sqlite3.Connection) -> bool:
     """Convert a file to this version, inside the transaction that is open; false if it has it already."""
-    if not is_older(connection):
+    since = version_of(connection)
+    if since >= VERSION:
         return False
-    _apply(connection, version_of(connection), VERSION)
+    _apply(connection, since, VERSION)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     return True
 

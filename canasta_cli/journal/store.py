@@ -5,8 +5,8 @@ The score-keeper records and loads games with it.
 
 import json
 import sqlite3
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -35,7 +35,6 @@ from canasta_cli.journal.schema import (
     HANDS,
     KEYED,
     KEYED_SINCE,
-    OLDEST,
     OVER,
     RECORDED,
     SECONDS_FOR_LOCK,
@@ -49,11 +48,9 @@ from canasta_cli.journal.schema import (
     Summary,
     connect,
     foreign_value,
-    is_older,
     migrate,
     sqlite_errors,
     summary_rows,
-    version_of,
 )
 from canasta_cli.model.history import Began, Entry, Record, read_history
 from canasta_cli.values import NamedTuple
@@ -158,9 +155,13 @@ class Reader:
         self.connection = connection
         self.seconds = seconds
 
+    def errors(self) -> AbstractContextManager[None]:
+        """Turn errors of SQLite into those of this program."""
+        return sqlite_errors(self.path, self.seconds)
+
     def rows(self, query: str, *values: object) -> list[Any]:
         """Return the rows that a query finds. Raises :class:`~canasta_cli.errors.CanastaError`."""
-        with sqlite_errors(self.path, self.seconds):
+        with self.errors():
             return self.connection.execute(query, values).fetchall()
 
     def row(self, query: str, *values: object) -> Any:
@@ -190,15 +191,7 @@ class Reader:
         # SQLite does not accept a name typed in a broken encoding.
         valid = name.encode(errors="ignore").decode() == name
         line = self._listed("name", name) if valid else None
-        if line is not None or (valid and self._has_every_line()):
-            return line
-        return next((line for line in self.games() if line.name == name), None)
-
-    def _has_every_line(self) -> bool:
-        """True if the summary lists every game, so that a name that it lacks is no game's."""
-        counted = self.row("SELECT count(*), min(game), max(game) FROM summary_game")
-        (last,) = self.row("SELECT max(game) FROM journal")
-        return tuple(counted) in ((last, 1, last), (0, last, last))
+        return line or next((line for line in self.games() if line.name == name), None)
 
     def _listed(self, column: str, value: object) -> GameLine | None:
         """Return the only game with a value in the summary; ``None`` if it is not there."""
@@ -211,6 +204,11 @@ class Reader:
         return line or next((line for line in self.games() if line.id == game), None)
 
     @property
+    def version(self) -> int:
+        """The version of the file; 0 of one that never had an entry."""
+        return int(self.row("PRAGMA user_version")[0])
+
+    @property
     def is_new(self) -> bool:
         """True if there is no file, or one that never had an entry."""
         return isinstance(self.connection, EmptyConnection)
@@ -221,14 +219,12 @@ class Reader:
         if self.connection.in_transaction:
             yield self
             return
-        with sqlite_errors(self.path, self.seconds):
-            self.connection.execute("BEGIN")
+        self.rows("BEGIN")
         try:
             yield self
         finally:
             # Some errors have ended the transaction already.
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+            self.connection.rollback()
 
     @contextmanager
     def lenient(self) -> Iterator[None]:
@@ -337,23 +333,21 @@ class Reader:
             raise UnusableData(f"its entries after entry {last} are missing", fix=DOCTOR)
         return records
 
-    def check_links(self, game: int | None = None, *, compared: Container[int] = ()) -> None:
+    def check_links(self, game: int | None = None) -> None:
         """Check that all entries are there with right hashes; of one game, its own and the newest link.
 
-        The hashes of that game, and of the games in ``compared``, were compared when their histories were
-        read. Raises :class:`~canasta_cli.errors.UnusableData`.
+        Raises :class:`~canasta_cli.errors.UnusableData`.
         """
-        compared = compared if game is None else (game,)
         some = "" if game is None else f"WHERE id IN ({OF_GAME_AND_NEWEST})"
         last, previous = 0, BEFORE_ALL
-        with sqlite_errors(self.path, self.seconds):
+        with self.errors():
             rows = self.connection.execute(
                 f"{ENTRIES} {some} ORDER BY id", () if game is None else (game,)
             )
             for row in (EntryRow(*each) for each in rows):
                 # Only among all entries none may be missing.
                 is_linked = row.previous == previous if row.id == last + 1 else game is not None
-                if not (is_linked and (row.game in compared or row.is_intact)):
+                if not (is_linked and row.is_intact):
                     raise self._changed(row.id)
                 last, previous = row.id, row.hash
         if game is None and last < (counter(self.connection) or 0):
@@ -381,9 +375,8 @@ class Reader:
 
         A file of an older version has no keys.
         """
-        with sqlite_errors(self.path, self.seconds):
-            if version_of(self.connection) < KEYED_SINCE:
-                return None
+        if self.version < KEYED_SINCE:
+            return None
         exists = "SELECT 1 FROM journal AS j WHERE j.game = k.game AND j.number = k.number"
         row = self.row(
             f"SELECT number, request, EXISTS ({exists}) FROM {KEYED} AS k"  # noqa: S608 - our own words
@@ -400,11 +393,10 @@ class Reader:
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
 
-        Files of every version that is read have these tables; a new file has none.
+        Files of every version that is read have these tables.
         """
-        with sqlite_errors(self.path, self.seconds):
-            new = version_of(self.connection) < OLDEST
-            return {} if new else schema.counted_games(self.connection)
+        with self.errors():
+            return schema.counted_games(self.connection)
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -529,10 +521,11 @@ class Journal(Reader):
         a crash or a power cut. A file of an older version is converted in the same transaction,
         after a copy of it was made beside it; without ``convert`` it is only copied.
         """
-        with sqlite_errors(self.path, self.seconds):
+        with self.errors():
             if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
                 raise self.connection.reason
-            copy = self.before_migration(self) if keep and is_older(self.connection) else ""
+            is_older = self.version < schema.VERSION
+            copy = self.before_migration(self) if keep and is_older else ""
             self.connection.execute("BEGIN IMMEDIATE")
             before = self.committed
             try:
@@ -548,11 +541,9 @@ class Journal(Reader):
                 self.converted = copy or self.converted
             except BaseException as error:
                 # A full disk may have ended the transaction already.
-                if self.connection.in_transaction:
+                if self.connection.in_transaction or isinstance(error, sqlite3.Error):
                     self.committed = before
-                    self.connection.execute("ROLLBACK")
-                elif isinstance(error, sqlite3.Error):
-                    self.committed = before
+                self.connection.rollback()
                 raise
 
     def keep(self, name: str, value: str | None) -> bool:

@@ -43,7 +43,6 @@ from canasta_cli.journal.schema import (
     EntryRow,
     Summary,
     model,
-    sqlite_errors,
     summary_rows,
 )
 from canasta_cli.journal.store import BadText, Journal, Reader, Writing, counter, name_begun
@@ -140,7 +139,7 @@ def is_restorable(reading: Reader) -> bool:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """
-    with sqlite_errors(reading.path, reading.seconds):
+    with reading.errors():
         found = parts(reading.connection)
     return all(
         found.get(key) == part for key, part in expected_parts().items() if _is_recorded(part)
@@ -212,22 +211,12 @@ _KINDS: dict[type, str] = {
 }
 
 
-def faults(source: Journal | str) -> tuple[Fault, ...]:
-    """Return every fault of a journal in a sentence; empty if it is intact.
-
-    Raises like :meth:`Journal.open` for a file that can't be opened at all.
-    """
-    if isinstance(source, str):
-        with Journal.open(source, examine=True) as journal:
-            return faults(journal)
-    if source.is_new:
+def faults(journal: Journal) -> tuple[Fault, ...]:
+    """Return every fault of a journal in a sentence; empty if it is intact."""
+    if journal.is_new:
         return ()
-    with (
-        sqlite_errors(source.path, source.seconds),
-        source.lenient(),
-        source.snapshot(),
-    ):
-        return tuple(_faults(source.connection))
+    with journal.errors(), journal.lenient(), journal.snapshot():
+        return tuple(_faults(journal.connection))
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:

@@ -311,7 +311,6 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[C
             games.setdefault(row.game, []).append(row)
     whole: list[Standing] = []
     errors: list[CanastaError] = []
-    compared = set[int]()
     rules = rules_once()
     for game, entries in sorted(games.items()):
         name = names.get(game) or name_begun(entries[0].data) or f"#{game}"
@@ -319,7 +318,6 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[C
             if not entries:
                 raise UnusableData("its entries are missing", fix=DOCTOR)
             records = reader.whole_history(entries, are_all=are_all)
-            compared.add(game)
             found = load_records(records, GameLine(game, name), rules).standing
             read_all(found.game)
             whole.append(found)
@@ -328,7 +326,7 @@ def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[C
     try:
         if damage:
             raise UnusableData(damage, fix=DOCTOR)
-        reader.check_links(compared=compared)
+        reader.check_links()
     except CanastaError as error:
         if not any(error.message in each.message for each in errors):
             errors.append(error)

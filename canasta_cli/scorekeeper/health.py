@@ -20,7 +20,7 @@ from canasta_cli.journal.backup import (
 )
 from canasta_cli.journal.copies import REPLACED, dated, has_entries_of, wants_backups
 from canasta_cli.journal.file import refuse_journal
-from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary, is_older, version_of
+from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary
 from canasta_cli.journal.store import (
     Journal,
     Reader,
@@ -242,7 +242,7 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
         return unchecked._replace(
-            version=version_of(journal.connection), games=None, records=None, faults=tuple(found)
+            version=journal.version, games=None, records=None, faults=tuple(found)
         )
     names: dict[int, str] = {}
     summaries: dict[int, Summary] = {}
@@ -259,8 +259,8 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
         notices.append(HARD_LINKS.format(names=count_of(links, "name")))
     if not_kept:
         notices.append(NO_LONGER_KEPT.format(games=listed(not_kept)))
-    version = version_of(journal.connection)
-    if is_older(journal.connection):
+    version = journal.version
+    if version < VERSION:
         notices.append(OLDER.format(version=version))
     else:
         found += summary_faults(journal, names, summaries)

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment, set_time_zone
+from journal_fixtures import faults_of
 
 from canasta_cli.cli import main
 from canasta_cli.journal import copies
 from canasta_cli.journal.copies import KEPT, backups_folder
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.upkeep import faults
 
 Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
@@ -38,7 +38,7 @@ class Table:
         """Return the number of entries in each backup, by its day and time; all must be sound."""
         found = {}
         for file in sorted(Path(backups_folder(str(self.file))).glob("*.db")):
-            assert faults(str(file)) == ()
+            assert faults_of(str(file)) == ()
             with Journal.open(str(file), create=False) as copy:
                 found[file.stem.partition("-202611")[2]] = copy.size()
         return found

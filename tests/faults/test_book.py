@@ -12,12 +12,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
+from journal_fixtures import faults_of
 from sampling import tries
 
 import canasta_cli as canasta
 from canasta_cli.api import book as books
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import HandTallied
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.games import Proposal, begin_game
@@ -46,7 +46,7 @@ def book(tmp_path: Path) -> canasta.Book:
 
 def _recorded(book: canasta.Book) -> list[tuple[str, int]]:
     """Return each key in a sound file with the number of its entry; every hand of the game has one."""
-    assert faults(book.path) == ()
+    assert faults_of(book.path) == ()
     with Journal.open(book.path, create=False) as journal:
         keys = journal.rows("SELECT key, number FROM entry_key WHERE game = 1 ORDER BY number")
         hands = [each.number for each in journal.records(1) if each.kind is HandTallied]
@@ -199,7 +199,7 @@ def test_no_interleaving_loses_a_hand_or_records_it_twice(tmp_path: Path) -> Non
         book = _begin(str(tmp_path / f"{first}.db"), *names.values())
         for seed, name in names.items():
             answers |= _interleaved(book, name, seed)
-        assert faults(book.path) == ()
+        assert faults_of(book.path) == ()
     assert answers == {"new", "recorded", "undone", "refused"}
 
 

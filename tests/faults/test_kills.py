@@ -11,14 +11,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from journal_fixtures import begin
+from journal_fixtures import begin, faults_of
 from next_version import VERSION, next_version
 
 from canasta_cli.cli import main
 from canasta_cli.journal.backup import backup, restore
 from canasta_cli.journal.copies import back_up_before_conversion, backups_of
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
 from canasta_cli.scorekeeper.health import summarise_all
 
@@ -49,7 +48,7 @@ def _size(path: str) -> int:
     """Return the number of entries of a sound file; -1 if there is none."""
     if not os.path.exists(path):
         return -1
-    assert [fault for fault in faults(path) if not fault.derived] == []
+    assert [fault for fault in faults_of(path) if not fault.derived] == []
     with Journal.open(path, create=False) as journal:
         return 0 if journal.is_new else journal.size()
 

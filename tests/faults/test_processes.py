@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from journal_fixtures import begin
+from journal_fixtures import begin, faults_of
 from sampling import tries
 
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "program.py")
@@ -41,7 +40,7 @@ def finish(*running: subprocess.Popen[str]) -> list[tuple[int, list[str]]]:
 
 def holds(path: str, acknowledged: dict[str, set[int]]) -> None:
     """Check that the file is sound, its summary is up to date, and no acknowledged entry is missing."""
-    assert faults(path) == ()
+    assert faults_of(path) == ()
     with Journal.open(path, create=False) as journal:
         lines = {line.name: line for line in journal.games()}
         for name, numbers in acknowledged.items():

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from journal_fixtures import begin
+from journal_fixtures import begin, faults_of
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal import copies
@@ -18,7 +18,6 @@ from canasta_cli.journal.backup import backup, restore
 from canasta_cli.journal.copies import back_up_before_conversion, backups_folder, has_backups
 from canasta_cli.journal.file import BESIDE
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
@@ -31,7 +30,7 @@ def test_a_backup_holds_everything_while_another_writes(
     with Journal.open(full.path, create=True) as other, other.writing() as writing:
         begin(writing, began("sunday"), at)
         backup(full, target)
-    assert faults(target) == ()
+    assert faults_of(target) == ()
     with Journal.open(target, create=False) as copy:
         assert [line.name for line in copy.games()] == ["friday", "saturday"]
         assert copy.records(1) == full.records(1)
@@ -43,7 +42,7 @@ def test_a_backup_is_a_journal_that_can_be_written_to(full: Journal, at: str) ->
     backup(full, target)
     with Journal.open(target, create=True) as copy, copy.writing() as writing:
         assert writing.append(1, Noted("more"), at).number == 6
-    assert faults(target) == ()
+    assert faults_of(target) == ()
 
 
 def test_a_backup_leaves_nothing_else_behind(full: Journal) -> None:
@@ -66,7 +65,7 @@ def test_a_backup_overwrites_only_when_told(full: Journal) -> None:
     with open(target, encoding="utf-8") as file:
         assert file.read() == "precious"
     backup(full, target, overwrite=True)
-    assert faults(target) == ()
+    assert faults_of(target) == ()
 
 
 def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
@@ -98,7 +97,7 @@ def test_a_backup_replaces_a_copy_whose_reader_was_killed(
     if through_link:
         os.symlink(copy, target)
     backup(full, target, overwrite=True)
-    assert faults(copy) == ()
+    assert faults_of(copy) == ()
     with Journal.open(copy, create=False) as again:
         assert again.size() == full.size()
 
@@ -127,7 +126,7 @@ def test_a_backup_follows_a_link_and_the_link_stays(full: Journal, tmp_path: Pat
         backup(full, str(link))
     backup(full, str(link), overwrite=True)
     assert link.is_symlink()
-    assert faults(str(target)) == ()
+    assert faults_of(str(target)) == ()
     assert os.listdir(target.parent) == ["copy.db"]
 
 
@@ -217,7 +216,7 @@ def test_nothing_is_converted_without_a_whole_copy(full: Journal, at: str) -> No
 def test_two_conversions_in_one_second_have_a_copy_each(full: Journal, at: str) -> None:
     first, second = (back_up_before_conversion(full, at) for _ in range(2))
     assert second == first.replace("Z.db", "Z-2.db")
-    assert faults(first) == faults(second) == ()
+    assert faults_of(first) == faults_of(second) == ()
 
 
 def test_a_copy_for_a_conversion_waits_for_that_of_another_program(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 import pytest
+from journal_fixtures import faults_of
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.file import digest
@@ -27,17 +28,17 @@ def _tamper(journal: Journal, *statements: str) -> None:
         run(statement)
 
 
-def _named(journal: Journal | str) -> tuple[str, ...]:
+def _named(journal: Journal) -> tuple[str, ...]:
     return tuple(fault.text for fault in faults(journal))
 
 
 def test_a_journal_as_it_was_written_has_no_faults(full: Journal) -> None:
     assert faults(full) == ()
-    assert faults(full.path) == ()
+    assert faults_of(full.path) == ()
 
 
 def test_no_journal_has_no_faults(path: str) -> None:
-    assert faults(path) == ()
+    assert faults_of(path) == ()
 
 
 HOLLOW = "the entry “{}” has missing or wrong values"
@@ -165,13 +166,13 @@ def _spoil(full: Journal, name: str, size: int = 4096) -> None:
 
 def test_damage_is_reported_as_a_fault(full: Journal) -> None:
     _spoil(full, "sqlite_autoindex_journal_1", size=2)
-    found = _named(full.path)
+    found = [fault.text for fault in faults_of(full.path)]
     assert "SQLite reports damage: row 1 missing from index sqlite_autoindex_journal_1" in found
 
 
 def test_records_that_are_damaged_are_reported_as_a_fault(full: Journal) -> None:
     _spoil(full, "journal")
-    found = _named(full.path)
+    found = [fault.text for fault in faults_of(full.path)]
     assert found[0].startswith("SQLite reports damage: ")
     assert found[-1].startswith("can't read the entries: ")
 
@@ -190,7 +191,7 @@ def test_a_file_that_cannot_be_opened_is_no_fault_but_an_error(path: str) -> Non
     with open(path, "wb") as file:
         file.write(b"text\n" * 99)
     with pytest.raises(UnusableData):
-        faults(path)
+        faults_of(path)
 
 
 def test_a_check_lets_go_of_the_file(full: Journal) -> None:

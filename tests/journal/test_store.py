@@ -67,19 +67,12 @@ def test_games_are_listed_in_the_order_in_which_they_began(
     assert journal.find("caf\udce9") is None
 
 
-def test_a_new_name_is_looked_up_without_reading_every_game(
-    journal: Journal, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An import looks up the name of each game: reading all of them each time would take hours."""
+def test_a_game_that_the_summary_lacks_is_found(journal: Journal, began: Make, at: str) -> None:
     with journal.writing() as writing:
-        for name in ("friday", "saturday"):
-            begin(writing, began(name), at)
-    with monkeypatch.context() as unread:
-        unread.setattr(Journal, "games", None)
-        assert journal.find("sunday") is None
-    with journal.writing() as writing:
+        begin(writing, began(), at)
         writing.connection.execute("DELETE FROM summary_game WHERE name = 'friday'")
     assert journal.find("friday") is not None
+    assert journal.find("sunday") is None
 
 
 def test_the_links_of_one_game_are_checked_without_reading_the_others(

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journal_fixtures import faults_of
 from sampling import tries
 from serving import watched
 
 import canasta_cli as canasta
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import HandTallied, Undone
 from canasta_cli.rules import library, load
@@ -111,7 +111,7 @@ RULES = library.with_house_rules("classic", {"end.target": 100_000})
 @pytest.fixture
 def file(new_file: Path) -> Iterator[Path]:
     yield new_file
-    assert faults(str(new_file)) == ()
+    assert faults_of(str(new_file)) == ()
 
 
 @pytest.fixture
