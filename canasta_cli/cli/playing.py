@@ -43,28 +43,54 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
+from canasta_cli.model.cards import Card
+from canasta_cli.model.turn import PlayerCards, Turn
 from canasta_cli.notation.cards import (
     check_articles,
     check_number_before_rank,
     is_card,
     read_order,
 )
+from canasta_cli.notation.short_turn import is_mark
+from canasta_cli.notation.turn import CLAUSES, read_player_left, write_player, write_turn
+from canasta_cli.scorekeeper.playing import (
+    ClosedHand,
+    DealInput,
+    DealRecorded,
+    HandInPlay,
+    SeveralTurns,
+    TableMoved,
+    TurnRecorded,
+    hand_in_play,
+    in_play,
+    open_hand,
+    record_deal,
+    record_left,
+    record_turn,
+    resolve_players,
+)
+from canasta_cli.scorekeeper.scorebook import Repeated, Scorebook, find, load_uncounted
 from canasta_cli.show.layout import BLANK, Block, Style, Text
+from canasta_cli.show.table import (
+    TableAnswer,
+    TurnAnswer,
+    deal_answer,
+    deal_blocks,
+    ended,
+    held_blocks,
+    known_left_blocks,
+    live_table_blocks,
+    live_turn_blocks,
+    melds_blocks,
+    next_blocks,
+    pile_blocks,
+    refused_turn,
+    turn_blocks,
+)
 from canasta_cli.words import capitalized, count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.model.cards import Card
-    from canasta_cli.model.turn import PlayerCards, Turn
     from canasta_cli.scorekeeper.hands import Draft, Sent
-    from canasta_cli.scorekeeper.playing import (
-        ClosedHand,
-        DealInput,
-        DealRecorded,
-        HandInPlay,
-        SeveralTurns,
-        TurnRecorded,
-    )
-    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.command("deal")
@@ -88,9 +114,6 @@ def deal_command(upcard: str, dealer: str, game: str | None) -> int:
       canasta deal --upcard "W 3R 9" --dealer Bob
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
-    from canasta_cli.scorekeeper.playing import DealInput
-    from canasta_cli.show.table import deal_answer, deal_blocks
-
     given = DealInput(read_order(upcard), dealer)
     asks = on_terminal() and not upcard
     result = _deal(game, given, asks=asks)
@@ -100,10 +123,8 @@ def deal_command(upcard: str, dealer: str, game: str | None) -> int:
     return 0 if result.playing else 1
 
 
-def _deal(game: str | None, given: "DealInput", *, asks: bool) -> "DealRecorded":
+def _deal(game: str | None, given: DealInput, *, asks: bool) -> DealRecorded:
     """Record a deal; ``asks``: ask for the cards turned up first."""
-    from canasta_cli.scorekeeper.playing import record_deal
-
     with open_scorebook() as book:
         if asks:
             # A hand that can't begin is refused before anything is typed.
@@ -112,7 +133,7 @@ def _deal(game: str | None, given: "DealInput", *, asks: bool) -> "DealRecorded"
         return record_deal(book, game, given)
 
 
-def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
+def _ask_upcard(begun: DealRecorded) -> tuple[Card, ...]:
     """Ask for the cards turned up at the start of a hand; none if they are unknown, or none are."""
     if begun.playing and not begun.playing.position.pile_size:
         return ()
@@ -175,8 +196,6 @@ def turn_command(
         if sent or current_session().dry_run or not on_terminal():
             raise click.MissingParameter(ctx=context, param=context.command.params[0])
         return LiveHand(game).play()
-    from canasta_cli.scorekeeper.scorebook import Repeated
-    from canasta_cli.show.table import TurnAnswer, turn_blocks
 
     try:
         with open_scorebook() as book:
@@ -188,11 +207,9 @@ def turn_command(
 
 
 def _record(
-    book: "Scorebook", game: str | None, text: str, *, forced: bool, sent: "Sent | None" = None
-) -> "TurnRecorded":
+    book: Scorebook, game: str | None, text: str, *, forced: bool, sent: "Sent | None" = None
+) -> TurnRecorded:
     """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
-    from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
-
     try:
         return record_turn(book, game, text, forced=forced, sent=sent)
     except SeveralTurns as error:
@@ -201,14 +218,12 @@ def _record(
         return record_turn(book, game, turn, forced=forced, seen=seen, sent=sent)
 
 
-def choose_turn(several: "SeveralTurns") -> "Turn":
+def choose_turn(several: SeveralTurns) -> Turn:
     """Ask on a terminal which of several turns is meant.
 
     Raises the error again if nobody can be asked, and :class:`~canasta_cli.errors.NotUnderstood` if none of
     them is meant.
     """
-    from canasta_cli.notation.turn import write_turn
-
     if not on_terminal():
         raise several
     turns = [*several.turns]
@@ -259,7 +274,6 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
         Bob never picked up the foot.
     """
     from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.scorekeeper.playing import open_hand, record_left, resolve_players
     from canasta_cli.show.hand import closed_hand_answer, closed_hand_blocks
 
     shown = read_shown(hands)
@@ -283,10 +297,8 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None) -> int:
     return 0 if result.hand.accepted else 1
 
 
-def _hand_now(game: str | None) -> "HandInPlay":
+def _hand_now(game: str | None) -> HandInPlay:
     """Return the hand in play as it is recorded now."""
-    from canasta_cli.scorekeeper.playing import hand_in_play
-
     with open_scorebook(snapshot=True) as book:
         return hand_in_play(book, game)
 
@@ -302,8 +314,6 @@ def pile_command(game: str | None) -> None:
     Examples:
       canasta pile
     """
-    from canasta_cli.show.table import TableAnswer, pile_blocks
-
     playing = _hand_now(game)
     print_long_answer(lambda: pile_blocks(playing), lambda: TableAnswer(playing))
 
@@ -319,8 +329,6 @@ def melds_command(game: str | None) -> None:
     Examples:
       canasta melds
     """
-    from canasta_cli.show.table import TableAnswer, melds_blocks
-
     playing = _hand_now(game)
     print_long_answer(lambda: melds_blocks(playing), lambda: TableAnswer(playing))
 
@@ -356,12 +364,10 @@ class LiveHand:
     on the screen, ``refused`` the turn that was refused last.
     """
 
-    playing: "HandInPlay"
+    playing: HandInPlay
 
     def __init__(self, game: str | None) -> None:
         """Find the game; another one may become current meanwhile."""
-        from canasta_cli.scorekeeper.scorebook import find
-
         with open_scorebook() as book:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
@@ -394,12 +400,8 @@ class LiveHand:
             hint(f"{turns} is recorded. To go on: canasta turn. To undo one: canasta undo")
             return 0
 
-    def _begun(self) -> "HandInPlay | None":
+    def _begun(self) -> HandInPlay | None:
         """Return the hand in play, or the next one, after its deal; ``None`` if that can't be right."""
-        from canasta_cli.scorekeeper.playing import DealInput, open_hand
-        from canasta_cli.scorekeeper.scorebook import load_uncounted
-        from canasta_cli.show.table import deal_blocks
-
         with open_scorebook() as book:
             if load_uncounted(book.journal, self.game).deal is not None:
                 return open_hand(book.journal, self.game)
@@ -411,8 +413,6 @@ class LiveHand:
 
     def _ask(self) -> None:
         """Ask for a line, and do what it says."""
-        from canasta_cli.show.table import live_table_blocks, next_blocks
-
         playing, is_shown = self.playing, self.shown is self.playing
         self.shown = playing
         field: FormField[str, str] = FormField(
@@ -430,8 +430,6 @@ class LiveHand:
 
     def _do(self, line: str) -> None:
         """Do what a line says, or show why that can't be done."""
-        from canasta_cli.scorekeeper.playing import TableMoved
-
         try:
             self._follow(line)
         except TableMoved as error:
@@ -441,8 +439,6 @@ class LiveHand:
             complain(error)
 
     def _follow(self, line: str) -> None:
-        from canasta_cli.notation.short_turn import is_mark
-        from canasta_cli.scorekeeper.playing import SeveralTurns
 
         word, is_command = prompt_word(line), _is_command(line)
         steps = _undone_turns(line)
@@ -486,11 +482,8 @@ class LiveHand:
                 raise click.Abort from None
             self.playing = begun
 
-    def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
+    def _record(self, turn: Turn | str, *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
-        from canasta_cli.scorekeeper.playing import record_turn
-        from canasta_cli.show.table import live_turn_blocks, refused_turn
-
         seen = self.playing.position
         with open_scorebook() as book:
             result = record_turn(book, self.game, turn, forced=forced, seen=seen)
@@ -506,7 +499,6 @@ class LiveHand:
     def _undo(self, steps: int) -> None:
         """Undo the last turns of the hand."""
         from canasta_cli.scorekeeper.corrections import undo_turns
-        from canasta_cli.scorekeeper.playing import in_play
         from canasta_cli.show.corrections import correction_blocks
 
         with open_scorebook() as book:
@@ -525,8 +517,6 @@ def _is_command(line: str) -> bool:
 
 def prompt_word(line: str) -> str:
     """Return the word that a line is or begins; empty for a turn."""
-    from canasta_cli.notation.turn import CLAUSES
-
     text = line.lower()
     if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):
         return ""
@@ -550,7 +540,7 @@ class InsteadOfCards(Exception):
     """A line for the prompt of turns, typed where it asks for the cards left."""
 
 
-class LeftForm(Form[str, "PlayerCards"]):
+class LeftForm(Form[str, PlayerCards]):
     """The cards that players still hold at the end of a hand: those that the turns don't show.
 
     ``judge`` judges all of them; those that it refuses are shown, with the question whether to save them.
@@ -558,9 +548,9 @@ class LeftForm(Form[str, "PlayerCards"]):
 
     def __init__(
         self,
-        playing: "HandInPlay",
-        given: "Iterable[PlayerCards]" = (),
-        judge: "Callable[[tuple[PlayerCards, ...]], ClosedHand] | None" = None,
+        playing: HandInPlay,
+        given: Iterable[PlayerCards] = (),
+        judge: Callable[[tuple[PlayerCards, ...]], ClosedHand] | None = None,
     ) -> None:
         """Begin with the cards that are given."""
         super().__init__()
@@ -574,15 +564,12 @@ class LeftForm(Form[str, "PlayerCards"]):
         return self.position.ending is not None and self.next() is None
 
     @property
-    def shown(self) -> "tuple[PlayerCards, ...]":
+    def shown(self) -> tuple[PlayerCards, ...]:
         """The answers."""
         return tuple(self.given.values())
 
-    def next(self) -> FormField[str, "PlayerCards"] | None:
+    def next(self) -> FormField[str, PlayerCards] | None:
         """Return the question about the next player."""
-        from canasta_cli.notation.turn import read_player_left
-        from canasta_cli.show.table import held_blocks
-
         missing = ((name, foot) for name, foot in self.position.hidden if name not in self.done)
         player, foot = next(missing, ("", False))
         if not player:
@@ -610,24 +597,20 @@ class LeftForm(Form[str, "PlayerCards"]):
 
     def recalled(self) -> Iterable[Block]:
         """Return the cards that were typed."""
-        from canasta_cli.notation.turn import write_player
-
         return (
             Text(f"{name} left: {write_player(self.given[name], typed=True) or NONE}")
             for name in self.done
         )
 
-    def _read(self, player: str, text: str) -> "PlayerCards":
+    def _read(self, player: str, text: str) -> PlayerCards:
         """Read the cards of a player. Raises :class:`InsteadOfCards`."""
-        from canasta_cli.notation.turn import read_player_left
-
         if prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
             raise InsteadOfCards(text)
         held = read_player_left(player, text)
         _check_digits(held, text, self.playing)
         return held
 
-    def _doubt(self, held: "PlayerCards", *, foot: bool) -> str:
+    def _doubt(self, held: PlayerCards, *, foot: bool) -> str:
         """Return what is wrong with the number of cards; empty for nothing."""
         if foot and held.points is None and not held.foot:
             return f"{held.player}'s foot goes after a slash: A4/KK5"
@@ -638,7 +621,7 @@ class LeftForm(Form[str, "PlayerCards"]):
         return f"{held.player} should have {count_of(hand.size, 'card')}, not {given}"
 
 
-def _check_digits(held: "PlayerCards", typed: str, playing: "HandInPlay") -> None:
+def _check_digits(held: PlayerCards, typed: str, playing: HandInPlay) -> None:
     """Refuse digits alone that can be points, or what may be other cards unless all are given."""
     from canasta_cli.cli.guided_answers import are_points
 
@@ -659,10 +642,8 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text("un: undo the last turn · Ctrl-C: stop", Style.QUIET, 2)
 
 
-def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
+def _end_hand(playing: HandInPlay) -> HandInPlay | None:
     """Ask if a hand that goes on is over, and record that; ``None`` if it isn't."""
-    from canasta_cli.scorekeeper.playing import record_turn
-
     position = playing.position
     says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
     if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
@@ -677,16 +658,14 @@ def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
 
 
 def close_hand(
-    playing: "HandInPlay", given: "tuple[PlayerCards, ...]" = (), *, forced: bool = False
+    playing: HandInPlay, given: tuple[PlayerCards, ...] = (), *, forced: bool = False
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
     ``given`` are the cards that need not be asked for. Return the exit status. Raises
     :class:`InsteadOfCards`.
     """
-    from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
-    from canasta_cli.show.table import ended, known_left_blocks
 
     if playing.position.ending is None:
         over = _end_hand(playing)
@@ -698,7 +677,7 @@ def close_hand(
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     with open_scorebook() as book:
 
-        def judge(shown: "tuple[PlayerCards, ...]") -> "ClosedHand":
+        def judge(shown: tuple[PlayerCards, ...]) -> ClosedHand:
             return record_left(book.trial, game, shown, forced=forced)
 
         form = LeftForm(playing, given, judge)
@@ -714,7 +693,7 @@ def close_hand(
     return 0
 
 
-def _draft_of_left(book: "Scorebook", playing: "HandInPlay", form: LeftForm) -> "Draft":
+def _draft_of_left(book: Scorebook, playing: HandInPlay, form: LeftForm) -> "Draft":
     """Return the draft of the cards left; drop it if players had to show other numbers of cards.
 
     One of other players, while the cards of some are given, waits.
