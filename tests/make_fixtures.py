@@ -19,9 +19,9 @@ from unittest.mock import patch
 from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.history import WORDS
+from canasta_cli.model.history import WORDS, Undone
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.scorekeeper.corrections import undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.hands import (
     HAND,
     HandInput,
@@ -77,7 +77,7 @@ def record(database: str) -> None:
     with Journal.open(database, create=False) as journal:
         book, sent = Scorebook(journal, lambda: NOW), Sent(key="bob-1", recorder=SENT[1])
         record_hand(book, SENT[0], HandInput(tuple(map(read_tally, SENT[2:])), sent=sent))
-        undo(book, SENT[0], 1, once=keyed("bob-2", "undo", recorder=SENT[1]))
+        undo_or_redo(book, SENT[0], Undone(1), once=keyed("bob-2", "undo", recorder=SENT[1]))
         loaded = load_game(journal, TYPED[0])
         empty_draft(journal, loaded, HAND, entry_before_next_hand(loaded)).keep(TYPED[1:])
 

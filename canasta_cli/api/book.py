@@ -15,8 +15,10 @@ from canasta_cli.journal.copies import back_up_before_conversion
 from canasta_cli.journal.file import is_there
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
+from canasta_cli.model.history import Undone
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.scorekeeper import corrections, hands
+from canasta_cli.scorekeeper import hands
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.hands import Sent, already, check_undoes_hand, keyed, newest_hand
 from canasta_cli.scorekeeper.health import summarise_all
 from canasta_cli.scorekeeper.scorebook import (
@@ -128,10 +130,10 @@ class Book:
         """
         with self._opened() as book:
             try:
-                result = corrections.undo(
+                result = undo_or_redo(
                     book,
                     game,
-                    1,
+                    Undone(1),
                     check=lambda loaded: check_undoes_hand(loaded, as_hand),
                     once=keyed(key, "undo", as_hand),
                 )

@@ -24,6 +24,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood, Refused
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.show.layout import DRY, inert
 from canasta_cli.words import MINUS_SIGNS, listed, points, quoted, whole_number
 
@@ -52,10 +53,10 @@ def undo_command(steps: int, game: str | None) -> None:
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.corrections import undo
+    from canasta_cli.scorekeeper.corrections import undo_or_redo
 
     with open_scorebook() as book:
-        result = undo(book, game, steps)
+        result = undo_or_redo(book, game, Undone(steps))
     print_correction(result)
     if result.recorded:
         hint("To restore it: canasta redo")
@@ -72,10 +73,10 @@ def redo_command(steps: int, game: str | None) -> None:
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.corrections import redo
+    from canasta_cli.scorekeeper.corrections import undo_or_redo
 
     with open_scorebook() as book:
-        result = redo(book, game, steps)
+        result = undo_or_redo(book, game, Redone(steps))
     print_correction(result)
 
 

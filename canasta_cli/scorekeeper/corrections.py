@@ -172,20 +172,36 @@ def own_hands(entry: Correction | Undone | Redone, game: Game) -> range:
 # Undo and redo the newest entries of a game.
 
 
-def undo(
+def undo_or_redo(
     book: Scorebook,
     name: str | None,
-    steps: int,
+    entry: Undone | Redone,
     *,
     check: Callable[[LoadedGame], None] = lambda _: None,
     once: Once | None = None,
 ) -> Corrected:
-    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`.
+    """Undo the newest entries in force, or redo those that were undone last.
 
-    ``check`` gets the game before it, and raises if these entries must not be undone. With a key, they are
-    undone only once: :class:`~canasta_cli.scorekeeper.scorebook.Repeated`.
+    Nothing is judged: what is restored was judged when it was recorded. ``check`` gets the game before it, and
+    raises if these entries must not be undone. Raises :class:`~canasta_cli.errors.Refused`. With a key, it is
+    done only once: :class:`~canasta_cli.scorekeeper.scorebook.Repeated`.
     """
-    return _undo_or_redo(book, name, Undone(steps), check=check, once=once)
+
+    def decide(reader: Reader) -> Decision[Corrected]:
+        before = load_game(reader, name, deleted=True)
+        reader.check_links(before.line.id)
+        if name is None:
+            _check_newest(reader, before, entry)
+        check(before)
+        _check_steps(before, entry)
+        for each in _moved(before.history, entry):
+            if each.kind is Turned:
+                read_all(each.entry)  # the answer shows the turn
+        also = tuple(_in_other_games(reader, before, entry))
+        names = tuple(other.game.name for other, _ in also)
+        return Decision(Corrected(entry, before, before, also=names), before, entry, also)
+
+    return record(book, name, decide, completed, once=once)
 
 
 def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corrected:
@@ -210,39 +226,7 @@ def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corr
                     else "To list the entries: canasta log",
                 )
 
-    return undo(book, name, steps, check=check)
-
-
-def redo(book: Scorebook, name: str | None, steps: int) -> Corrected:
-    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _undo_or_redo(book, name, Redone(steps))
-
-
-def _undo_or_redo(
-    book: Scorebook,
-    name: str | None,
-    entry: Undone | Redone,
-    *,
-    check: Callable[[LoadedGame], None] = lambda _: None,
-    once: Once | None = None,
-) -> Corrected:
-    """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
-
-    def decide(reader: Reader) -> Decision[Corrected]:
-        before = load_game(reader, name, deleted=True)
-        reader.check_links(before.line.id)
-        if name is None:
-            _check_newest(reader, before, entry)
-        check(before)
-        _check_steps(before, entry)
-        for each in _moved(before.history, entry):
-            if each.kind is Turned:
-                read_all(each.entry)  # the answer shows the turn
-        also = tuple(_in_other_games(reader, before, entry))
-        names = tuple(other.game.name for other, _ in also)
-        return Decision(Corrected(entry, before, before, also=names), before, entry, also)
-
-    return record(book, name, decide, completed, once=once)
+    return undo_or_redo(book, name, Undone(steps), check=check)
 
 
 def _in_other_games(

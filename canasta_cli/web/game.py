@@ -23,7 +23,7 @@ from canasta_cli.notation.spoken import write_name
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.names import figure_word, has_books
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.scorekeeper.corrections import undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import game_of_link
 from canasta_cli.scorekeeper.hands import (
     Already,
@@ -472,7 +472,7 @@ def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") ->
             check_undoes_hand(loaded, sent.as_hand)
 
         once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
-        undo(book, line.name, 1, check=check, once=once)
+        undo_or_redo(book, line.name, Undone(1), check=check, once=once)
         return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
 
     return _in_game(watched, game, act)

@@ -11,9 +11,10 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.game import Ending, Side
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game, delete_game, finish_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.people import rename_player, substitute
@@ -49,8 +50,8 @@ def _steps(
         lambda: rename_player(book, game(), *two()),
         lambda: rename_player(book, game(), chance.choice(SIDES), chance.choice(SIDES)),
         lambda: substitute(book, game(), two()),
-        lambda: undo(book, game(), 1),
-        lambda: redo(book, game(), 1),
+        lambda: undo_or_redo(book, game(), Undone(1)),
+        lambda: undo_or_redo(book, game(), Redone(1)),
         lambda: finish_game(book, game(), Ending.UNFINISHED),
         lambda: delete_game(book, game()),
         begin,

@@ -8,11 +8,12 @@ import pytest
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Sign
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import correct, drop_hand, edit_hand
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
 from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
@@ -52,15 +53,15 @@ def test_later_hands_get_the_number_before_theirs_and_keep_their_dealer(book: Sc
 
 def test_a_hand_is_compared_with_itself_under_its_other_number(book: Scorebook) -> None:
     assert correct(book, None, drop_hand(2)).same_hands == ((1, 1), (3, 2))
-    assert undo(book, None, 1).same_hands == ((1, 1), (2, 3))
+    assert undo_or_redo(book, None, Undone(1)).same_hands == ((1, 1), (2, 3))
 
 
 def test_undo_restores_a_dropped_hand_and_redo_drops_it_again(book: Scorebook) -> None:
     before = _hands(book)
     correct(book, None, drop_hand(1))
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert _hands(book) == before
-    redo(book, None, 1)
+    undo_or_redo(book, None, Redone(1))
     assert _hands(book) == before[1:]
 
 

@@ -11,10 +11,11 @@ from canasta_cli.engine.game.standing import standing
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import Journal, journal_lines
 from canasta_cli.model.game import Note, Side
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import correct, replace_hand
-from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
+from canasta_cli.scorekeeper.corrections import Corrected, undo_or_redo
 from canasta_cli.scorekeeper.files import check_text, import_games
 from canasta_cli.scorekeeper.games import (
     Proposal,
@@ -147,7 +148,7 @@ def test_a_name_taken_meanwhile_is_not_brought_back(book: Scorebook) -> None:
     rename_game(book, None, "christmas")
     _begin(book, "friday")
     with pytest.raises(Refused, match="would get the name “friday”, which another game has"):
-        undo(book, "christmas", 1)
+        undo_or_redo(book, "christmas", Undone(1))
     assert sorted(line.name for line in book.journal.games()) == ["christmas", "friday"]
     with pytest.raises(Refused, match="there is already a game “christmas”"):
         rename_game(book, "friday", "christmas")
@@ -158,7 +159,7 @@ def test_the_name_of_a_deleted_game_is_free(book: Scorebook) -> None:
     record_hand(book, "friday", said("score:300", "score:200"))
     delete_game(book, "friday")
     assert _begin(book, "friday", dealer="Bob") == "friday"
-    undo(book, "friday-2", 1)
+    undo_or_redo(book, "friday-2", Undone(1))
     totals = [load_game(book.journal, name).standing.totals for name in ("friday", "friday-2")]
     assert totals == [(0, 0), (300, 200)]
     assert [line.name for line in book.journal.listed()] == ["friday-2", "friday"]
@@ -186,25 +187,25 @@ def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(book: Scorebook) -> None:
     rename_game(book, None, "christmas")
     _begin(book, "friday")
     with pytest.raises(Refused, match="would get the name “friday”"):
-        undo(book.trial, "christmas", 1)
+        undo_or_redo(book.trial, "christmas", Undone(1))
 
 
 def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
     _begin(book, "friday")
     with pytest.raises(Refused, match="nothing to undo in game friday"):
-        undo(book, None, 1)
+        undo_or_redo(book, None, Undone(1))
     record_hand(book, None, said("KKK", ""))
     add_note(book, None, "x")
     with pytest.raises(Refused, match="only 2 entries can be undone"):
-        undo(book, None, 3)
-    assert len(undo(book, None, 2).moved) == 2
+        undo_or_redo(book, None, Undone(3))
+    assert len(undo_or_redo(book, None, Undone(2)).moved) == 2
     with pytest.raises(Refused, match="only 2 entries can be redone"):
-        redo(book, None, 3)
-    moved = redo(book.trial, None, 1)
+        undo_or_redo(book, None, Redone(3))
+    moved = undo_or_redo(book.trial, None, Redone(1))
     assert not moved.recorded
-    assert redo(book, None, 2).after.game.notes
+    assert undo_or_redo(book, None, Redone(2)).after.game.notes
     with pytest.raises(Refused, match="nothing to redo"):
-        redo(book, None, 1)
+        undo_or_redo(book, None, Redone(1))
     assert [record.number for record in load_game(book.journal, None).history.in_force] == [1, 2, 3]
 
 

@@ -13,7 +13,7 @@ from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
-from canasta_cli.model.history import Shown
+from canasta_cli.model.history import Redone, Shown, Undone
 from canasta_cli.model.turn import PlayerCards
 from canasta_cli.notation import tally as tally_notation
 from canasta_cli.notation import turn as deal_notation
@@ -23,7 +23,7 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import amend_left, amend_turn, correct, replace_hand
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
@@ -163,7 +163,7 @@ def test_a_list_from_the_summary_is_the_same_as_one_counted_from_the_entries(
     record_hand(book, None, HandInput(tuple(map(read_tally, ("points:7000", "")))))
     add_note(book, None, "rain")
     rename_game(book, None, "tuesday")
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     lines = book.journal.games()
     assert len(book.journal.counted_games()) == len(lines) == 5
     summed = list_games(book.journal, lines)
@@ -203,7 +203,7 @@ def test_a_game_is_found_without_reading_the_lines_of_the_others(
         lambda: find(book.journal, None),
         lambda: find(book.journal, "game 3"),
         lambda: record_hand(book, None, HandInput(tuple(map(read_tally, ("KKK", "AAA"))))),
-        lambda: undo(book, None, 1),
+        lambda: undo_or_redo(book, None, Undone(1)),
     )
     for work in works:
         calls[0] = 0
@@ -234,7 +234,7 @@ def test_after_an_undo_the_hands_are_counted_once_and_sealed_again(
     book: Scorebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _import(book, HEAD + 3 * TALLIED)
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     calls = _count(monkeypatch, items, "sheets")
     record_hand(book, None, TWO_MELDS)
     assert calls == [1]
@@ -339,11 +339,11 @@ def test_the_stored_tally_follows_amendments_and_undo(book: Scorebook) -> None:
     assert correct(book, None, turn, forced=True).accepted
     melded = stored()
     assert melded[1] > left[1]
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert stored() == left
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert stored() == first
-    redo(book, None, 2)
+    undo_or_redo(book, None, Redone(2))
     assert stored() == melded
 
 

@@ -9,11 +9,12 @@ import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import Journal, KeyedEntry, Reader
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper import scorebook
 from canasta_cli.scorekeeper.amendments import correct, drop_hand
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import (
     Already,
@@ -104,12 +105,12 @@ def test_the_same_hand_without_a_key_is_recorded_again(book: Scorebook) -> None:
 
 def test_a_hand_that_was_undone_is_not_recorded_again(book: Scorebook) -> None:
     _send(book, 0, key="a")
-    undo(book, "friday", 1)
+    undo_or_redo(book, "friday", Undone(1))
     assert _place(_send(book, 0, key="a")) == ("hand 1", "undone")
     assert _hands(book) == 0
-    redo(book, "friday", 1)
+    undo_or_redo(book, "friday", Redone(1))
     assert _place(_send(book, 0, key="a")) == ("hand 1", "recorded")
-    undo(book, "friday", 1)
+    undo_or_redo(book, "friday", Undone(1))
     _send(book, 1, key="b")
     assert _place(_send(book, 0, key="a")) == ("hand 1", "undone")
     assert _hands(book) == 1
@@ -134,7 +135,7 @@ def test_a_key_of_one_game_is_free_in_another(book: Scorebook) -> None:
     ("then", "says"),
     [
         (lambda _: None, r"stands for something else: hand 1 of friday \(Us 720, Them 35\); nothing"),
-        (lambda book: undo(book, "friday", 1), r"hand 1 of friday, then undone; nothing"),
+        (lambda book: undo_or_redo(book, "friday", Undone(1)), r"hand 1 of friday, then undone; nothing"),
         (lambda book: correct(book, "friday", drop_hand(1)), r"hand 1 of friday, then dropped; n"),
     ],
 )  # fmt: skip

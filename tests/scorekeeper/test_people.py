@@ -10,11 +10,11 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Side, Sign
-from canasta_cli.model.history import Awarded, PlayerRenamed
+from canasta_cli.model.history import Awarded, PlayerRenamed, Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper import people
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand, record_penalty
 from canasta_cli.scorekeeper.people import (
@@ -103,8 +103,8 @@ def test_a_new_name_in_all_games_is_undone_in_all(game: str, book: Scorebook) ->
     add_note(book, "monday", "a long evening")
     renamed = rename_player(book, None, "Ann", "Anna")
     assert {each.game.name for each in renamed.games} == {"friday", "monday"}
-    for move, player in ((undo, "Ann"), (redo, "Anna"), (undo, "Ann")):
-        move(book, game, 1)
+    for move, player in ((Undone(1), "Ann"), (Redone(1), "Anna"), (Undone(1), "Ann")):
+        undo_or_redo(book, game, move)
         names = {load_game(book.journal, each).game.players[0] for each in ("friday", "monday")}
         assert names == {player}
 
@@ -119,7 +119,7 @@ def clubs(tmp_path: Path) -> Iterator[Scorebook]:
         _begin(book, "two", "Ann", "Bob", "Jonas", "Dan")
         _begin(book, "three", "Ann", "Bob", "Jonah", "Dan")
         rename_player(book, None, "Jonas", "Jonah", merge=True)
-        undo(book, "one", 1)
+        undo_or_redo(book, "one", Undone(1))
         yield book
 
 
@@ -133,7 +133,7 @@ def test_a_merge_that_was_undone_is_redone_in_all_games(clubs: Scorebook) -> Non
     assert _people_of(clubs, "Jonas", "Jonah") == {"Jonas": ("one", "two"), "Jonah": ("three",)}
     _begin(clubs, "four", "Ann", "Bob", "Cat", "Dan")
     add_note(clubs, "two", "a long evening")
-    assert redo(clubs, "two", 1).also == ("one",)
+    assert undo_or_redo(clubs, "two", Redone(1)).also == ("one",)
     assert _people_of(clubs, "Jonas", "Jonah") == {"Jonah": ("one", "two", "three")}
 
 
@@ -146,7 +146,7 @@ def test_a_merge_is_not_redone_in_some_games_only(clubs: Scorebook) -> None:
     _points(clubs)
     before = _people_of(clubs, "Jonas", "Jonah")
     with pytest.raises(Refused, match="game two has newer entries") as caught:
-        redo(clubs, "one", 1)
+        undo_or_redo(clubs, "one", Redone(1))
     assert "canasta players rename Jonas Jonah -g one" in caught.value.fix
     assert _people_of(clubs, "Jonas", "Jonah") == before
 
@@ -154,7 +154,7 @@ def test_a_merge_is_not_redone_in_some_games_only(clubs: Scorebook) -> None:
 @pytest.mark.parametrize("name", ["Jonas", "Jonah"])
 def test_a_merge_is_redone_in_the_games_of_that_time(name: str, clubs: Scorebook) -> None:
     _begin(clubs, "four", "Ann", name, "Cat", "Dan")
-    assert redo(clubs, "one", 1).also == ("two",)
+    assert undo_or_redo(clubs, "one", Redone(1)).also == ("two",)
     found = _people_of(clubs, "Jonas", "Jonah")
     assert [who for who, games in found.items() if "four" in games] == [name]
     assert set(found["Jonah"]) >= {"one", "two", "three"}
@@ -164,8 +164,8 @@ def test_a_new_spelling_is_redone_beside_games_that_have_it_already(book: Scoreb
     _begin(book, "friday", "jonas", "Bob", "Cat", "Dan")
     _begin(book, "monday", "Jonas", "Bob", "Cat", "Dan")
     rename_player(book, None, "jonas", "Jonas")
-    undo(book, "friday", 1)
-    redo(book, "friday", 1)
+    undo_or_redo(book, "friday", Undone(1))
+    undo_or_redo(book, "friday", Redone(1))
     assert _people_of(book, "Jonas") == {"Jonas": ("friday", "monday")}
 
 
@@ -199,7 +199,7 @@ def test_a_side_follows_its_players_in_one_entry_which_undo_takes_back(book: Sco
     assert _side_names(book, "friday") == ("Mia/Tom", "Zoë/Lee")
     assert _side_names(book, "monday") == ("Us", "Them")
     assert load_game(book.journal, "friday").game.pending[0].side == "Zoë/Lee"
-    undo(book, "monday", 1)
+    undo_or_redo(book, "monday", Undone(1))
     assert _side_names(book, "friday") == ("Mia/Tom", "Zoe/Lee")
     assert load_game(book.journal, "friday").game.pending[0].side == "Zoe/Lee"
 
@@ -236,7 +236,7 @@ def test_a_side_is_renamed_in_the_current_game_and_its_penalties_stay_with_it(
     tallies = (read_tally("score:500"), read_tally("score:300"))
     assert record_hand(book, "friday", HandInput(tallies)).recorded
     assert load_game(book.journal, "friday").standing.totals == (450, 300)
-    undo(book, "friday", 2)
+    undo_or_redo(book, "friday", Undone(2))
     assert _side_names(book, "friday") == ("Us", "Them")
 
 

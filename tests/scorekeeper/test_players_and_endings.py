@@ -14,12 +14,12 @@ import pytest
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Ending
-from canasta_cli.model.history import WORDS
+from canasta_cli.model.history import WORDS, Redone, Undone
 from canasta_cli.model.seats import players_at
 from canasta_cli.notation.gamefile import read_game, write_game
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import (
     Proposal,
@@ -208,7 +208,7 @@ class Play:
         return then
 
     def _undo(self, game: str) -> Callable[[], None]:
-        undo(self.book, game, 1)
+        undo_or_redo(self.book, game, Undone(1))
 
         def then() -> None:
             shared = self.models[game].back()
@@ -219,7 +219,7 @@ class Play:
         return then
 
     def _redo(self, game: str) -> Callable[[], None]:
-        redo(self.book, game, 1)
+        undo_or_redo(self.book, game, Redone(1))
 
         def then() -> None:
             shared = self.models[game].forth()

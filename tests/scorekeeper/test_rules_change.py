@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.history import RulesChanged
+from canasta_cli.model.history import Redone, RulesChanged, Undone
 from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_hands, read_turn
@@ -15,7 +15,7 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import change_rules, correct, without_idle_house_rules
-from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
+from canasta_cli.scorekeeper.corrections import Corrected, undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.health import examine
@@ -60,11 +60,11 @@ def test_every_hand_counts_under_the_new_rules_and_undo_restores_the_old_ones(
     assert after.ruleset.name == "samba"
     assert after.standing.totals != before.standing.totals
     assert book.journal.games()[0].ruleset == "samba"
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     again = load_game(book.journal, None)
     assert (again.ruleset.name, again.standing.totals) == ("classic", before.standing.totals)
     assert book.journal.games()[0].ruleset == "classic"
-    redo(book, None, 1)
+    undo_or_redo(book, None, Redone(1))
     assert load_game(book.journal, None).standing.totals == after.standing.totals
     assert examine(book, "").faults == ()
 

@@ -7,11 +7,12 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
+from canasta_cli.model.history import Undone
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import correct, replace_hand
-from canasta_cli.scorekeeper.corrections import undo
+from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
@@ -51,7 +52,7 @@ def test_a_warning_is_shown_until_the_hand_is_amended(book: Scorebook) -> None:
     assert _shown(book) == [(2, NOBODY)]
     _amend(book, 2, "7xQ left:4", "AAA left:5 stock")
     assert _shown(book) == []
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert _shown(book) == [(2, NOBODY)]
 
 
@@ -59,7 +60,7 @@ def test_a_note_on_a_hand_settles_its_warnings_and_undo_shows_them_again(book: S
     noted = add_note(book, None, "we stopped for tea", hand=2)
     assert [each.key for each in noted.settled] == [NOBODY]
     assert _shown(book) == []
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert _shown(book) == [(2, NOBODY)]
 
 
@@ -73,7 +74,7 @@ def test_warnings_that_arise_after_the_note_are_shown(book: Scorebook) -> None:
     add_note(book, None, "we stopped for tea", hand=2)
     _amend(book, 2, "444 left:4", "AAA left:5")
     assert _shown(book) == [(2, NOBODY), (2, LITTLE)]
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert _shown(book) == []
 
 

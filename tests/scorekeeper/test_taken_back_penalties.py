@@ -8,12 +8,13 @@ import pytest
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Sign
+from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import correct, edit_hand, replace_hand
-from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
+from canasta_cli.scorekeeper.corrections import Corrected, undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
 from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
@@ -101,9 +102,9 @@ def test_a_penalty_taken_back_does_not_return_when_the_hand_is_amended(book: Sco
 
 def test_undo_brings_a_penalty_back_and_redo_takes_it_back_again(book: Scorebook) -> None:
     _take_back(book, "Them", "penalty:300")
-    undo(book, None, 1)
+    undo_or_redo(book, None, Undone(1))
     assert _totals(book) == (470, -460)
-    redo(book, None, 1)
+    undo_or_redo(book, None, Redone(1))
     assert _totals(book) == (470, -160)
 
 
