@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
@@ -250,26 +249,24 @@ def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
 def _marked(entry: Correction, illegal: tuple[Illegal, ...]) -> Correction:
     """Return the entry with marks of all that is illegal with it, and of nothing else."""
     own = _marks(each for each in illegal if each.own)
+    if isinstance(entry, RulesChanged):
+        return entry._replace(forced=own)
     later = tuple(mark for mark in _marks(each for each in illegal if not each.own) if mark[1])
     if isinstance(entry, TurnAmended | LeftAmended):
         same_hand = tuple(turn for hand, turn in later if hand == entry.hand)
         later = tuple(mark for mark in later if mark[0] != entry.hand)
     match entry:
         case Amended():
-            entry = entry._replace(hand=entry.hand._replace(forced=bool(own)), later=later)
+            entry = entry._replace(hand=entry.hand._replace(forced=bool(own)))
         case SidesSwapped():
-            entry = entry._replace(forced=tuple(hand for hand, _ in own), later=later)
+            entry = entry._replace(forced=tuple(hand for hand, _ in own))
         case TurnAmended():
             given = entry.recorded.with_mark(forced=bool(own))
-            entry = entry._replace(recorded=given, others=same_hand, later=later)
+            entry = entry._replace(recorded=given, others=same_hand)
         case LeftAmended():
             # The marks of its turns stay as they are.
-            entry = entry._replace(forced=bool(own), later=later)
-        case PenaltyDropped() | HandDropped():
-            entry = entry._replace(later=later)
-        case RulesChanged():
-            entry = entry._replace(forced=own)
-    return entry
+            entry = entry._replace(forced=bool(own))
+    return entry._replace(later=later)
 
 
 def _marks(illegal: Iterator[Illegal]) -> Marks:
@@ -474,8 +471,11 @@ def amend_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> T
     if isinstance(turn, str):
         turn = turn_meant(turn, position, before.ruleset, seat_then)
     given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
-    corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
-    counted = _counted(table_after(corrected, seats, before.ruleset), deal.left, before)
+    counted: tuple[Tally, ...] = ()
+    if deal.left is not None:
+        corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
+        now = table_after(corrected, seats, before.ruleset)
+        counted = tallies(now, deal.left, before.ruleset)
     return TurnAmended(hand, number, given, (), tallies=counted)
 
 
@@ -520,16 +520,7 @@ def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> 
     recorded, position = _left_of(deal, hand), table_after(deal, seats, before.ruleset)
     given = {each.player: each for each in (*recorded, *resolve_players(before, left, hand))}
     shown = tuple(given[player] for player in position.players if player in given)
-    return LeftAmended(hand, shown, tallies=_counted(position, shown, before))
-
-
-def _counted(
-    position: Position, left: Sequence[PlayerCards] | None, loaded: LoadedGame
-) -> tuple[Tally, ...]:
-    """Return the tallies of a hand that is over; none for the hand in play."""
-    if left is None:
-        return ()
-    return tallies(position, left, loaded.ruleset)
+    return LeftAmended(hand, shown, tallies=tallies(position, shown, before.ruleset))
 
 
 def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:

@@ -564,15 +564,6 @@ class Repeated(Exception):
         self.same = found.request == once.request
 
 
-def _refuse_repeated(reader: Reader, name: str | None, once: Once | None) -> None:
-    """Raise :class:`Repeated` if an entry of the game has the key of a request."""
-    if once is None:
-        return
-    line = find(reader, name)
-    if found := reader.keyed(line.id, once.key):
-        raise Repeated(load_listed(reader, line), once, found)
-
-
 def recording(book: Scorebook, at: str) -> AbstractContextManager[Writing]:
     """Open a transaction for entries, with a backup of the database before or after it if one is due."""
     return backed_up(book.journal, at, book.local)
@@ -597,7 +588,8 @@ def record(
     # The key and the game are of one moment: else what another program records between them would be taken
     # for another request.
     with book.journal.snapshot() if book.dry_run else recording(book, at) as reader:
-        _refuse_repeated(reader, name, once)
+        if once and (found := reader.keyed(find(reader, name).id, once.key)):
+            raise Repeated(load_game(reader, name), once, found)
         result, before, entry, also = decide(reader)
         if entry is None:
             return result

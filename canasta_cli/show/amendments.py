@@ -14,6 +14,7 @@ from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
     Amended,
+    Entry,
     HandDropped,
     LeftAmended,
     PenaltyDropped,
@@ -65,13 +66,12 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             return _amended_head(result, brief=brief)
         case TurnAmended(hand, number):
             becomes = "is now" if result.recorded else "would be"
-            turn = write_turn(entry.recorded.turn)
-            text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
-            return (Text(text, Style.TITLE), *_before(result, hand))
-        case LeftAmended(hand, left):
+            text = f"Hand {hand} of {game}, turn {number} {becomes}: {_part_text(entry)}"
+            return (Text(text, Style.TITLE), _before(result, entry))
+        case LeftAmended(hand):
             become = "are now" if result.recorded else "would be"
-            text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
-            return (Text(text, Style.TITLE), *_before(result, hand))
+            text = f"Hand {hand} of {game}: the cards left {become}: {_part_text(entry)}"
+            return (Text(text, Style.TITLE), _before(result, entry))
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
             verb = _verb(result, "Swapped", "Would swap")
@@ -95,20 +95,22 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
     return (Text(text, Style.TITLE),)
 
 
-def _before(result: Corrected, hand: int) -> Iterator[Text]:
-    """Yield the turn, or the cards left, as they were before an amendment of them."""
-    entry, played = result.entry, played_in(result.before.game, hand)
-    if played is None:
-        return
+def _part_text(entry: Entry) -> str:
+    """Format the turn, or the cards left, of an amendment of them."""
     if isinstance(entry, TurnAmended):
-        entry = entry._replace(recorded=played.turns[entry.number - 1])
-    elif isinstance(entry, LeftAmended):
-        entry = entry._replace(left=played.left or ())
-    match amendment_as_played(entry, result.before.game):
-        case TurnAmended(_, _, recorded):
-            yield Text(f"Before: {write_turn(recorded.turn)}", indent=2)
-        case LeftAmended(_, left):
-            yield Text(f"Before: {left_text(left)}", indent=2)
+        return write_turn(entry.recorded.turn)
+    return left_text(entry.left) if isinstance(entry, LeftAmended) else ""
+
+
+def _before(result: Corrected, entry: TurnAmended | LeftAmended) -> Text:
+    """Format the turn, or the cards left, as they were before an amendment of them."""
+    game = result.before.game
+    if played := played_in(game, entry.hand):
+        if isinstance(entry, TurnAmended):
+            entry = entry._replace(recorded=played.turns[entry.number - 1])
+        else:
+            entry = entry._replace(left=played.left or ())
+    return Text(f"Before: {_part_text(amendment_as_played(entry, game))}", indent=2)
 
 
 def _verb(result: Corrected, done: str, would: str, after: str = "") -> str:
@@ -272,33 +274,29 @@ def remarks(result: Corrected) -> Blocks:
             blocks = (Text(text, Style.NOTICE),)
         case HandDropped(hand) if hand < (last := len(result.before.game.hands)):
             blocks = (_renumbered(hand, last),)
-        case RulesChanged() if changes(result):
-            before, after = result.before.standing.hands, result.after.standing.hands
-            other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
-            number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
-            verb = "count" if other > 1 else "counts"
-            differ = Text(f"{number} {verb} differently.")
-            return (*_recounted(result), differ, *length_blocks(result.after.ruleset))
         case RulesChanged():
-            blocks = (*_recounted(result), *length_blocks(result.after.ruleset))
+            return (*_recounted(result), *length_blocks(result.after.ruleset))
         case _:
             blocks = ()
     return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))
 
 
-def _recounted(result: Corrected) -> Blocks:
-    """Format what the first change of the rules does to hands that are counted already."""
-    before = result.before
-    if not before.game.hands or any(each.kind is RulesChanged for each in before.history.in_force):
-        return ()
-    verb = "are" if result.recorded else "would be"
-    return (Text(f"The hands already played {verb} counted again, under these rules."),)
+def _recounted(result: Corrected) -> Iterator[Text]:
+    """Yield what a change of the rules, and the first one, does to hands that are counted already."""
+    game, history = result.before.game, result.before.history.in_force
+    if game.hands and not any(each.kind is RulesChanged for each in history):
+        verb = "are" if result.recorded else "would be"
+        yield Text(f"The hands already played {verb} counted again, under these rules.")
+    if changes(result):
+        before, after = result.before.standing.hands, result.after.standing.hands
+        other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
+        number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
+        verb = "count" if other > 1 else "counts"
+        yield Text(f"{number} {verb} differently.")
 
 
 def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
     """Return the warnings about the hands that are corrected."""
-    if isinstance(result.entry, RulesChanged):
-        return ()
     standing = result.now.standing
     return tuple(each for hand in result.hands for each in standing.warnings_of(hand))
 

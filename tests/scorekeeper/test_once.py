@@ -12,7 +12,6 @@ from canasta_cli.journal.store import Journal, KeyedEntry, Reader
 from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper import scorebook
 from canasta_cli.scorekeeper.amendments import correct, drop_hand
 from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
@@ -26,7 +25,7 @@ from canasta_cli.scorekeeper.hands import (
     record_hand,
 )
 from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
-from canasta_cli.scorekeeper.scorebook import Once, Repeated, Scorebook, load_game
+from canasta_cli.scorekeeper.scorebook import Repeated, Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -86,15 +85,16 @@ def test_a_trial_sees_one_moment_while_the_same_hand_is_recorded(
     book: Scorebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two phones save at once: the trial of one must not take the hand of the other for another hand."""
-    compared = scorebook._refuse_repeated  # noqa: SLF001 - the moment between two readings
+    compared = Reader.keyed
 
-    def record_meanwhile(reader: Reader, name: str | None, once: Once | None) -> None:
-        compared(reader, name, once)
+    def record_meanwhile(reader: Reader, game: int, key: str) -> KeyedEntry | None:
+        found = compared(reader, game, key)
         monkeypatch.undo()
         with Journal.open(book.journal.path, create=False) as other:
             assert _send(Scorebook(other, lambda: AT), 0, as_hand=1, key="a") == 1
+        return found
 
-    monkeypatch.setattr(scorebook, "_refuse_repeated", record_meanwhile)
+    monkeypatch.setattr(Reader, "keyed", record_meanwhile)
     assert _send(book.trial, 0, as_hand=1, key="a") == 1
     assert _place(_send(book, 0, as_hand=1, key="a")) == ("hand 1", "recorded")
 
