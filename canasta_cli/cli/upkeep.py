@@ -73,11 +73,12 @@ def doctor_command(rebuild: bool) -> int:
       canasta doctor --rebuild
     """
     from canasta_cli.cli.session import now
+    from canasta_cli.journal.upkeep import check_bytes
     from canasta_cli.scorekeeper import health as book_health
 
     file = database()
     try:
-        seen = book_health.check_bytes(file)
+        seen = check_bytes(file)
         with open_scorebook(examine=True) as book:
             if rebuild and not book.journal.is_new:
                 book_health.rebuild(book)

@@ -44,7 +44,7 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head, name_begun
-from canasta_cli.journal.upkeep import faults, look_at
+from canasta_cli.journal.upkeep import check_bytes, faults, look_at
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
 
@@ -185,23 +185,22 @@ def _contents(file: str, mine: _Read, other: _Read) -> Contents:
 
 
 def _entries(file: str) -> _Read:
-    error = look_at(file).damage and f"{file} {look_at(file).damage}"
-    if not error:
-        try:
-            with Journal.open(file, examine=True) as journal, journal.snapshot():
-                with journal.lenient():
-                    rows = {
-                        *journal.rows(
-                            "SELECT game, number, at, what, data FROM journal WHERE game <> 0"
-                        )
-                    }
-                names: dict[Any, str] = {line.id: line.name for line in journal.games()}
-                return _Read(rows, names, head(journal))
-        except CanastaError as problem:
-            error = problem.message
-    rows = _left(file)
-    begun = {game: name_begun(data) for game, _, _, what, data in rows if what == "new"}
-    return _Read(rows, {game: name for game, name in begun.items() if name}, error=error)
+    try:
+        check_bytes(file)
+        with Journal.open(file, examine=True) as journal, journal.snapshot():
+            with journal.lenient():
+                rows = {
+                    *journal.rows(
+                        "SELECT game, number, at, what, data FROM journal WHERE game <> 0"
+                    )
+                }
+            names: dict[Any, str] = {line.id: line.name for line in journal.games()}
+            return _Read(rows, names, head(journal))
+    except CanastaError as error:
+        rows = _left(file)
+        begun = {game: name_begun(data) for game, _, _, what, data in rows if what == "new"}
+        names = {game: name for game, name in begun.items() if name}
+        return _Read(rows, names, error=error.message)
 
 
 def _left(file: str) -> set[tuple[Any, ...]]:
@@ -250,9 +249,7 @@ def list_backups(path: str, at: str, local: Callable[[str], str]) -> Iterator[Ba
         replaced = f"-{REPLACED}{copy.at}" in os.path.basename(copy.file)
         found = Backup(number, copy.file, made, local(made), replaced)
         try:
-            if damage := look_at(copy.file).damage:
-                yield found._replace(error=f"{copy.file} {damage}")
-                continue
+            check_bytes(copy.file)
             with Journal.open(copy.file, examine=True) as journal:
                 games, entries = journal.row(
                     "SELECT count(DISTINCT game), count(*) FROM journal WHERE game <> 0"

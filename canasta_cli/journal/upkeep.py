@@ -555,6 +555,17 @@ def look_at(path: str) -> Seen:
     return _seen_in_log(path, _page_size(header))
 
 
+def check_bytes(path: str) -> Seen:
+    """Look at the bytes of a database before it is opened.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` for damage.
+    """
+    seen = look_at(path)
+    if seen.damage:
+        raise UnusableData(f"{path} {seen.damage}", fix=seen.fix or schema.DOCTOR)
+    return seen
+
+
 def _number(header: bytes, at: int) -> int:
     return int.from_bytes(header[at : at + 4])
 

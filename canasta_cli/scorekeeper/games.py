@@ -126,7 +126,19 @@ def begin_game(book: Scorebook, proposal: Proposal) -> LoadedGame:
 
 def seated(proposal: Proposal) -> tuple[tuple[Side, ...], str]:
     """Return the sides and the first dealer of a game; errors as of :func:`begin_game`."""
-    sides = _sides(proposal)
+    for name in (*proposal.players, *(side.name for side in proposal.sides)):
+        check_name(name, "name")
+    refuse(proposal.ruleset, proposal.ruleset.unknown)
+    try:
+        sides = seat(proposal.players, proposal.sides, proposal.ruleset)
+    except NotUnderstood as error:
+        players = len(proposal.players)
+        others = rulesets_for(players)
+        if others and error.fix == CHOOSE_RULESET:
+            error.fix = f"Rulesets for {count_of(players, 'player')}: {', '.join(others)}."
+        raise
+    for side in sides:
+        check_side_name(side.name)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
         game = Game("", proposal.players, sides, dealer)
@@ -215,23 +227,6 @@ def record_game(
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded
-
-
-def _sides(proposal: Proposal) -> tuple[Side, ...]:
-    for name in (*proposal.players, *(side.name for side in proposal.sides)):
-        check_name(name, "name")
-    refuse(proposal.ruleset, proposal.ruleset.unknown)
-    try:
-        sides = seat(proposal.players, proposal.sides, proposal.ruleset)
-    except NotUnderstood as error:
-        players = len(proposal.players)
-        others = list(rulesets_for(players)) if error.fix == CHOOSE_RULESET else []
-        if others:
-            error.fix = f"Rulesets for {count_of(players, 'player')}: {', '.join(others)}."
-        raise
-    for side in sides:
-        check_side_name(side.name)
-    return sides
 
 
 def check_side_name(name: str) -> None:

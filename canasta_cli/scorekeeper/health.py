@@ -9,7 +9,7 @@ from contextlib import suppress
 from tempfile import TemporaryDirectory
 
 from canasta_cli.engine.game.standing import HandWarning, replayed, seating
-from canasta_cli.errors import CanastaError, NoLongerKept, Refused, UnusableData
+from canasta_cli.errors import CanastaError, NoLongerKept, Refused
 from canasta_cli.journal.backup import (
     Backup,
     Contents,
@@ -20,7 +20,7 @@ from canasta_cli.journal.backup import (
 )
 from canasta_cli.journal.copies import REPLACED, dated, has_entries_of, wants_backups
 from canasta_cli.journal.file import refuse_journal
-from canasta_cli.journal.schema import DOCTOR, VERSION, GameLine, Summary
+from canasta_cli.journal.schema import VERSION, GameLine, Summary
 from canasta_cli.journal.store import (
     Journal,
     Reader,
@@ -33,7 +33,6 @@ from canasta_cli.journal.upkeep import (
     barred,
     faults,
     is_restorable,
-    look_at,
     restore_parts,
     seal_faults,
     summary_faults,
@@ -56,13 +55,6 @@ __all__ = ["Backup", "Contents"]
 # Check that every entry is intact, and that the next one can be recorded.
 
 
-class GameWarning(NamedTuple):
-    """A warning about a hand, with the name of its game."""
-
-    game: str
-    warning: HandWarning
-
-
 class BackupsFound(NamedTuple):
     """The automatic backups of a database: their number, the time of the newest, and if they are made.
 
@@ -80,9 +72,9 @@ class Health(NamedTuple):
 
     ``notices`` are not faults, but remarkable: a file with two names, say.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
-    file, a full disk. ``warnings`` are about unlikely hands. ``way_out`` is the backup to restore if the
-    database is damaged; ``None`` if there is none. ``games`` and ``records`` are ``None`` if the entries can't
-    be read. ``can_rebuild`` is false if ``--rebuild`` would fail.
+    file, a full disk. ``warnings`` are about unlikely hands, each with the name of its game. ``way_out`` is
+    the backup to restore if the database is damaged; ``None`` if there is none. ``games`` and ``records``
+    are ``None`` if the entries can't be read. ``can_rebuild`` is false if ``--rebuild`` would fail.
     """
 
     program: str
@@ -93,7 +85,7 @@ class Health(NamedTuple):
     records: int | None = 0
     faults: tuple[Fault, ...] = ()
     notices: tuple[str, ...] = ()
-    warnings: tuple[GameWarning, ...] = ()
+    warnings: tuple[tuple[str, HandWarning], ...] = ()
     barred: str = ""
     backups: BackupsFound = BackupsFound()
     way_out: Backup | None = None
@@ -143,22 +135,9 @@ def examine(book: Scorebook, file: str) -> Health:
     journal = book.journal
     if journal.is_new:
         return unchecked._replace(exists=False)
-    with journal.lenient():
-        with journal.snapshot():
-            health = _examined(journal, unchecked)
-        # Never write to a damaged file, not even for a moment.
-        return health if health.faults else health._replace(barred=barred(journal))
-
-
-def check_bytes(file: str) -> Seen:
-    """Look at the bytes of a database before it is opened.
-
-    Raises :class:`~canasta_cli.errors.UnusableData` for damage.
-    """
-    seen = look_at(file)
-    if seen.damage:
-        raise UnusableData(f"{file} {seen.damage}", fix=seen.fix or DOCTOR)
-    return seen
+    health = _examined(journal, unchecked)
+    # Never write to a damaged file, not even for a moment.
+    return health if health.faults else health._replace(barred=barred(journal))
 
 
 def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
@@ -225,11 +204,7 @@ def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | No
         for each in list_backups(file, at, local):
             with suppress(CanastaError):
                 if each.entries and not each.replaced:
-                    with (
-                        Journal.open(each.file, examine=True) as journal,
-                        journal.lenient(),
-                        journal.snapshot(),
-                    ):
+                    with Journal.open(each.file, examine=True) as journal:
                         health = _examined(journal, Health(__version__, each.file))
                     if not health.is_damaged:
                         return each
@@ -238,41 +213,42 @@ def sound_backup(file: str, at: str, local: Callable[[str], str]) -> Backup | No
 
 def _examined(journal: Journal, unchecked: Health) -> Health:
     """Check one state of the database."""
-    found = list(faults(journal))
-    if not is_restorable(journal):
-        # Nothing else can be checked without the table of the entries.
+    with journal.lenient(), journal.snapshot():
+        found = list(faults(journal))
+        if not is_restorable(journal):
+            # Nothing else can be checked without the table of the entries.
+            return unchecked._replace(
+                version=journal.version, games=None, records=None, faults=tuple(found)
+            )
+        names: dict[int, str] = {}
+        summaries: dict[int, Summary] = {}
+        notices, warnings, not_kept = list[str](), list[tuple[str, HandWarning]](), list[str]()
+        rules = rules_once()
+        for line in journal_lines(journal):
+            names[line.id] = line.name
+            loaded = _load(journal, line, rules, found, not_kept)
+            if loaded is not None:
+                summaries[line.id] = summary(loaded)
+                found += wrong_tallies(loaded)
+                warnings += ((line.name, each) for each in loaded.standing.warnings)
+        if (links := os.stat(journal.path).st_nlink) > 1:
+            notices.append(HARD_LINKS.format(names=count_of(links, "name")))
+        if not_kept:
+            notices.append(NO_LONGER_KEPT.format(games=listed(not_kept)))
+        version = journal.version
+        if version < VERSION:
+            notices.append(OLDER.format(version=version))
+        else:
+            found += summary_faults(journal, names, summaries)
+            found += () if found else seal_faults(journal, names)
         return unchecked._replace(
-            version=journal.version, games=None, records=None, faults=tuple(found)
+            version=version,
+            games=len(names),
+            records=journal.size(),
+            faults=tuple(found),
+            notices=tuple(notices),
+            warnings=tuple(warnings),
         )
-    names: dict[int, str] = {}
-    summaries: dict[int, Summary] = {}
-    notices, warnings, not_kept = list[str](), list[GameWarning](), list[str]()
-    rules = rules_once()
-    for line in journal_lines(journal):
-        names[line.id] = line.name
-        loaded = _load(journal, line, rules, found, not_kept)
-        if loaded is not None:
-            summaries[line.id] = summary(loaded)
-            found += wrong_tallies(loaded)
-            warnings += (GameWarning(line.name, each) for each in loaded.standing.warnings)
-    if (links := os.stat(journal.path).st_nlink) > 1:
-        notices.append(HARD_LINKS.format(names=count_of(links, "name")))
-    if not_kept:
-        notices.append(NO_LONGER_KEPT.format(games=listed(not_kept)))
-    version = journal.version
-    if version < VERSION:
-        notices.append(OLDER.format(version=version))
-    else:
-        found += summary_faults(journal, names, summaries)
-        found += () if found else seal_faults(journal, names)
-    return unchecked._replace(
-        version=version,
-        games=len(names),
-        records=journal.size(),
-        faults=tuple(found),
-        notices=tuple(notices),
-        warnings=tuple(warnings),
-    )
 
 
 def _load(

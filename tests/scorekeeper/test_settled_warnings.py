@@ -122,7 +122,7 @@ def test_doctor_lists_the_warnings_of_every_game(book: Scorebook) -> None:
     begin_game(book, Proposal(FOUR, library.ruleset("classic"), name="monday"))
     _record(book, "", "")
     found = examine(book, "canasta.db")
-    assert [(each.game, each.warning.hand, each.warning.id) for each in found.warnings] == [
+    assert [(game, each.hand, each.id) for game, each in found.warnings] == [
         ("friday", 2, "nobody-out"),
         ("monday", 1, "empty"),
     ]
