@@ -55,7 +55,6 @@ from canasta_cli.notation.short_turn import is_mark
 from canasta_cli.notation.turn import CLAUSES, read_player_left, write_player, write_turn
 from canasta_cli.scorekeeper.playing import (
     ClosedHand,
-    DealInput,
     DealRecorded,
     HandInPlay,
     SeveralTurns,
@@ -114,23 +113,22 @@ def deal_command(upcard: str, dealer: str, game: str | None) -> int:
       canasta deal --upcard "W 3R 9" --dealer Bob
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
-    given = DealInput(read_order(upcard), dealer)
-    asks = on_terminal() and not upcard
-    result = _deal(game, given, asks=asks)
+    result = _deal(game, upcard, dealer)
     print_answer(lambda: deal_blocks(result), lambda: deal_answer(result))
     if result.recorded:
         hint(*AFTER_DEAL)
     return 0 if result.playing else 1
 
 
-def _deal(game: str | None, given: DealInput, *, asks: bool) -> DealRecorded:
-    """Record a deal; ``asks``: ask for the cards turned up first."""
+def _deal(game: str | None, upcard: str = "", dealer: str = "") -> DealRecorded:
+    """Record a deal; on a terminal, ask for the cards turned up if none is given."""
+    upcards = read_order(upcard)
     with open_scorebook() as book:
-        if asks:
+        if on_terminal() and not upcard:
             # A hand that can't begin is refused before anything is typed.
-            begun = record_deal(book.trial, game, given)
-            game, given = begun.game, given._replace(upcards=_ask_upcard(begun))
-        return record_deal(book, game, given)
+            begun = record_deal(book.trial, game, (), dealer)
+            game, upcards = begun.game, _ask_upcard(begun)
+        return record_deal(book, game, upcards, dealer)
 
 
 def _ask_upcard(begun: DealRecorded) -> tuple[Card, ...]:
@@ -405,7 +403,7 @@ class LiveHand:
         with open_scorebook() as book:
             if load_uncounted(book.journal, self.game).deal is not None:
                 return open_hand(book.journal, self.game)
-        result = _deal(self.game, DealInput(), asks=True)
+        result = _deal(self.game)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
         _answered()

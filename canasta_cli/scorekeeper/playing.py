@@ -397,13 +397,6 @@ def with_player(turn: Turn, position: Position) -> Turn:
 # Begin a hand that is recorded turn by turn, and check that the deck can deal it.
 
 
-class DealInput(NamedTuple):
-    """A deal as given; empty values follow from the game."""
-
-    upcards: tuple[Card, ...] = ()
-    dealer: str = ""
-
-
 class DealRecorded(NamedTuple):
     """The result of a deal: the game, the verdict, and the hand that began, or ``None``."""
 
@@ -413,17 +406,20 @@ class DealRecorded(NamedTuple):
     recorded: bool
 
 
-def record_deal(book: Scorebook, name: str | None, given: DealInput) -> DealRecorded:
+def record_deal(
+    book: Scorebook, name: str | None, upcards: tuple[Card, ...] = (), dealer: str = ""
+) -> DealRecorded:
     """Begin a hand that is recorded turn by turn, if the deck can deal it.
 
-    Raises :class:`~canasta_cli.errors.Refused` if no hand can begin now.
+    The dealer follows from the game if none is given. Raises :class:`~canasta_cli.errors.Refused` if no hand
+    can begin now.
     """
     from canasta_cli.engine.game.verification import DealtCase, judge_deal
 
     def decide(reader: Reader) -> Decision[DealRecorded]:
         loaded = load_sealed(reader, name)
         _may_deal(loaded)
-        deal = Deal(dealer_of_next(loaded, given.dealer), given.upcards)
+        deal = Deal(dealer_of_next(loaded, dealer), upcards)
         first = start(deal, seats_in_play(loaded.standing, deal), loaded.ruleset)
         verdict = judge_deal(DealtCase(deal, first), loaded.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)

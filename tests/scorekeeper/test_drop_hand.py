@@ -16,7 +16,7 @@ from canasta_cli.scorekeeper.amendments import correct, drop_hand, edit_hand
 from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
-from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
+from canasta_cli.scorekeeper.playing import record_deal, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -73,7 +73,7 @@ def test_a_dry_run_drops_nothing(book: Scorebook) -> None:
 
 
 def test_turns_that_become_illegal_have_to_be_forced(book: Scorebook) -> None:
-    record_deal(book, None, DealInput())
+    record_deal(book, None)
     # At 1,400 points 60 are enough to open; at 1,600 they are not.
     record_turn(book, None, read_turn("draw discard 5"))
     record_turn(book, None, read_turn("draw meld AAA discard 4"))
@@ -105,6 +105,6 @@ def test_another_dealer_for_a_hand_that_is_not_over_gets_its_way(book: Scorebook
             correct(book, None, edit_hand(4, (), "Ann"))
         assert fix in str(refused.value.fix)
         if "hand" in fix:
-            record_deal(book, None, DealInput())
+            record_deal(book, None)
         else:
             record_turn(book, None, read_turn("draw discard 5"))

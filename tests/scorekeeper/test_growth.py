@@ -28,7 +28,7 @@ from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_left, record_turn
+from canasta_cli.scorekeeper.playing import record_deal, record_left, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_listed, load_sealed
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -89,7 +89,7 @@ def _begin(book: Scorebook, name: str = "friday") -> None:
 
 def _play(book: Scorebook, turns: int = 3) -> None:
     """Record a hand turn by turn."""
-    record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+    record_deal(book, None, tuple(read_cards("9")))
     for number in range(turns):
         record_turn(book, None, read_turn(f"draw discard {'4567'[number % 4]}"))
     record_left(book, None, (PlayerCards("Ann", read_cards("A4")),), forced=True)
@@ -287,7 +287,7 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     assert [hand.by_force for hand in loaded.game.hands] == [True] * 3
     add_note(book, None, "rain")
     assert (applied, judged, parsed) == ([0], [0], [0])
-    record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+    record_deal(book, None, tuple(read_cards("9")))
     assert record_turn(book, None, read_turn("draw discard 4")).accepted
     applied[0] = judged[0] = parsed[0] = 0
     # Each command is a process of its own, which has read nothing yet.
@@ -306,7 +306,7 @@ def test_a_turn_takes_the_same_work_in_every_hand(
     cards = _count(monkeypatch, deal_notation, "read_player")
     statements = []
     for _ in range(3):
-        record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+        record_deal(book, None, tuple(read_cards("9")))
         # Each command is a process of its own, which has read nothing yet.
         read_shallow.cache_clear()
         counted[0] = tallies[0] = cards[0] = 0
@@ -362,7 +362,7 @@ def test_an_exported_game_is_imported_with_the_same_tallies(book: Scorebook) -> 
 
 def test_doctor_names_a_stored_tally_that_the_turns_do_not_give(book: Scorebook) -> None:
     _begin(book)
-    record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+    record_deal(book, None, tuple(read_cards("9")))
     left = (PlayerCards("Ann", read_cards("A4")),)
     wrong = Shown(left, forced=True, tallies=(read_tally("KKK left:A4"), Tally()))
     with book.journal.writing() as writing:
@@ -381,7 +381,7 @@ def test_doctor_names_a_stored_tally_that_the_turns_do_not_give(book: Scorebook)
 
 def test_tallies_that_do_not_fit_the_sides_make_the_game_unreadable(book: Scorebook) -> None:
     _begin(book)
-    record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+    record_deal(book, None, tuple(read_cards("9")))
     with book.journal.writing() as writing:
         writing.append(1, Shown((), tallies=(Tally(),)), AT)
     assert any("don't fit the sides" in fault.text for fault in examine(book, "").faults)

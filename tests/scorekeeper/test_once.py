@@ -24,7 +24,7 @@ from canasta_cli.scorekeeper.hands import (
     keyed,
     record_hand,
 )
-from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
+from canasta_cli.scorekeeper.playing import record_deal, record_turn
 from canasta_cli.scorekeeper.scorebook import Repeated, Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -209,7 +209,7 @@ def test_a_hand_that_ended_the_game_is_known_too(book: Scorebook) -> None:
 
 def test_a_turn_is_recorded_once_and_only_in_its_hand(book: Scorebook) -> None:
     _send(book)
-    record_deal(book, "friday", DealInput())
+    record_deal(book, "friday")
     assert record_turn(book, "friday", "4", sent=Sent(2, "a")).recorded
     with pytest.raises(Repeated) as repeated:
         record_turn(book, "friday", "4", sent=Sent(2, "a"))

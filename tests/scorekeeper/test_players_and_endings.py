@@ -35,7 +35,7 @@ from canasta_cli.scorekeeper.people import (
     rename_player,
     substitute,
 )
-from canasta_cli.scorekeeper.playing import DealInput, record_deal
+from canasta_cli.scorekeeper.playing import record_deal
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -149,7 +149,7 @@ class Play:
         return lambda: model.to(after)
 
     def _deal(self, game: str) -> Callable[[], None]:
-        record_deal(self.book, game, DealInput())
+        record_deal(self.book, game)
         model, now = self.models[game], self.models[game].now
         return lambda: model.to(now._replace(following=now.players))
 

@@ -19,7 +19,7 @@ from canasta_cli.scorekeeper.corrections import Corrected, undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_left, record_turn
+from canasta_cli.scorekeeper.playing import record_deal, record_left, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -113,7 +113,7 @@ def test_a_hand_with_words_that_the_new_rules_lack_is_refused_even_by_force(
 
 @pytest.mark.parametrize("over", [True, False])
 def test_turns_are_judged_again(book: Scorebook, over: bool) -> None:
-    record_deal(book, None, DealInput(read_order("9")))
+    record_deal(book, None, read_order("9"))
     for turn in ("draw meld KKK QQ2 discard 4", "draw discard 5"):
         assert record_turn(book, None, read_turn(turn)).recorded
     if over:

@@ -17,7 +17,7 @@ from canasta_cli.scorekeeper.amendments import correct, edit_hand, replace_hand
 from canasta_cli.scorekeeper.corrections import Corrected, undo_or_redo
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
-from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
+from canasta_cli.scorekeeper.playing import record_deal, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 
@@ -128,7 +128,7 @@ def test_a_penalty_for_the_next_hand_can_be_taken_back_before_it_is_recorded(
 
 def test_a_penalty_of_a_hand_recorded_turn_by_turn_can_be_taken_back(book: Scorebook) -> None:
     _fine(book, "Us", 500)
-    record_deal(book, None, DealInput(read_order("9")))
+    record_deal(book, None, read_order("9"))
     _take_back(book, "Us", "penalty:500", 2)
     assert load_game(book.journal, None).game.pending == ()
 
@@ -163,7 +163,7 @@ def test_taking_a_penalty_back_needs_force_if_a_later_turn_becomes_illegal(book:
     begin_game(book, Proposal(FOUR, library.ruleset("classic"), name="monday"))
     _fine(book, "Us", 100)
     _record(book, "7xK 7xQ 3x3R out", "left:44")
-    record_deal(book, None, DealInput(read_order("9")))
+    record_deal(book, None, read_order("9"))
     record_turn(book, None, read_turn("draw discard 4"))
     assert record_turn(book, None, read_turn("draw meld AAA discard 5")).recorded
     refused = _take_back(book, "Us", "penalty:100")
