@@ -97,13 +97,6 @@ OF_GAME_AND_NEWEST = (
 )
 
 
-class KeyedEntry(NamedTuple):
-    """The number of an entry that was sent with a key, and what was asked then, as text."""
-
-    number: int
-    request: str
-
-
 LONGEST_RECORDER = 40
 """Letters in the name of a person who records."""
 
@@ -370,8 +363,8 @@ class Reader:
                 return row[0]
         return None
 
-    def keyed(self, game: int, key: str) -> KeyedEntry | None:
-        """Return the entry of a game that was sent with a key; ``None`` if there is none.
+    def keyed(self, game: int, key: str) -> tuple[int, str] | None:
+        """Return the number of the entry sent with a key, and what was asked then, as text; ``None`` for none.
 
         A file of an older version has no keys.
         """
@@ -388,7 +381,7 @@ class Reader:
         number, request, is_there = row
         if type(number) is not int or type(request) is not str or not is_there:
             raise foreign_value(self.path)
-        return KeyedEntry(number, request)
+        return number, request
 
     def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
@@ -650,13 +643,10 @@ class Writing(Reader):
             linked,
         )
 
-    def keep_key(self, game: int, key: str, entry: KeyedEntry) -> None:
-        """Note that an entry was sent with a key, so that it is not recorded a second time."""
-        self._insert(KEYED, [(game, key, *entry)])
-
-    def keep_recorder(self, game: int, number: int, name: str) -> None:
-        """Note who sent an entry from a page."""
-        self._insert(RECORDED, [(game, number, name)])
+    def keep_key(self, game: int, number: int, key: str, request: str, recorder: str = "") -> None:
+        """Note the key of an entry, so that it is recorded only once, and who sent it from a page."""
+        self._insert(KEYED, [(game, key, number, request)])
+        self._insert(RECORDED, [(game, number, recorder)] * bool(recorder))
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""

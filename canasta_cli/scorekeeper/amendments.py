@@ -163,7 +163,7 @@ def _illegal(draft: Corrected) -> Iterator[Illegal]:
         elif number in own and number <= hands:
             yield from _illegal_tallies(draft, number)
     if isinstance(entry, RulesChanged):
-        yield from _unknown_penalties(draft.after)
+        yield from _illegal_tallies(draft, hands + 1)
 
 
 class _SeatedHand(NamedTuple):
@@ -225,25 +225,17 @@ FIGURES, PENALTY = "tally.figures", "tally.penalty"
 
 
 def _illegal_tallies(draft: Corrected, number: int) -> Iterator[Illegal]:
+    """Yield what the rules say against the tallies of a hand, or against penalties that count with the next."""
     if isinstance(draft.entry, PenaltyDropped):
         return
-    game, ruleset = draft.after.game, draft.after.ruleset
-    new = isinstance(draft.entry, Amended) or not draft.before.game.hands[number - 1].forced
-    counted = count_hand_of(game, game.hands[number - 1].tallies, ruleset)
-    for side, finding in counted.refused(game.side_names):
-        readable = finding.rule != FIGURES
-        yield Illegal(number, 0, side, finding, own=True, new=new, readable=readable)
-
-
-def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
-    """Yield what the rules say against penalties by name that count with the next hand."""
-    game = after.game
-    if game.pending:
-        tallies = game.with_pending()
-        for side, finding in count_hand_of(game, tallies, after.ruleset).refused(game.side_names):
-            if finding.rule == PENALTY:
-                number = game.next_hand
-                yield Illegal(number, 0, side, finding, own=True, readable=False)
+    game, is_next = draft.after.game, number == draft.after.game.next_hand
+    tallies = game.with_pending() if is_next else game.hands[number - 1].tallies
+    is_new = is_next or isinstance(draft.entry, Amended)
+    new = is_new or not draft.before.game.hands[number - 1].forced
+    for side, finding in count_hand_of(game, tallies, draft.after.ruleset).refused(game.side_names):
+        readable = not is_next and finding.rule != FIGURES
+        if not is_next or finding.rule == PENALTY:
+            yield Illegal(number, 0, side, finding, own=True, new=new, readable=readable)
 
 
 def _marked(entry: Correction, illegal: tuple[Illegal, ...]) -> Correction:

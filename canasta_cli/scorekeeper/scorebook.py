@@ -36,7 +36,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import CHOSEN, Journal, KeyedEntry, Reader, Writing
+from canasta_cli.journal.store import CHOSEN, Journal, Reader, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -557,11 +557,11 @@ class Repeated(Exception):
     request; otherwise the key stands for something else.
     """
 
-    def __init__(self, loaded: LoadedGame, once: Once, found: KeyedEntry) -> None:
+    def __init__(self, loaded: LoadedGame, once: Once, number: int, request: str) -> None:
         """Compare the request with the one that was sent with the key."""
         super().__init__(once.key)
-        self.loaded, self.once, self.number = loaded, once, found.number
-        self.same = found.request == once.request
+        self.loaded, self.once, self.number = loaded, once, number
+        self.same = request == once.request
 
 
 def recording(book: Scorebook, at: str) -> AbstractContextManager[Writing]:
@@ -589,7 +589,7 @@ def record(
     # for another request.
     with book.journal.snapshot() if book.dry_run else recording(book, at) as reader:
         if once and (found := reader.keyed(find(reader, name).id, once.key)):
-            raise Repeated(load_game(reader, name), once, found)
+            raise Repeated(load_game(reader, name), once, *found)
         result, before, entry, also = decide(reader)
         if entry is None:
             return result
@@ -601,10 +601,7 @@ def record(
             append_in(reader, other, its_entry, at)
         after = append_in(reader, before, entry, at)
         if once is not None:
-            number = after.records[-1].number
-            reader.keep_key(after.line.id, once.key, KeyedEntry(number, once.request))
-            if once.recorder:
-                reader.keep_recorder(after.line.id, number, once.recorder)
+            reader.keep_key(after.line.id, after.records[-1].number, *once)
         return done(result, after, True)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import Journal, KeyedEntry, Reader
+from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.history import Redone, Undone
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -87,7 +87,7 @@ def test_a_trial_sees_one_moment_while_the_same_hand_is_recorded(
     """Two phones save at once: the trial of one must not take the hand of the other for another hand."""
     compared = Reader.keyed
 
-    def record_meanwhile(reader: Reader, game: int, key: str) -> KeyedEntry | None:
+    def record_meanwhile(reader: Reader, game: int, key: str) -> tuple[int, str] | None:
         found = compared(reader, game, key)
         monkeypatch.undo()
         with Journal.open(book.journal.path, create=False) as other:
@@ -237,15 +237,18 @@ def test_the_file_itself_keeps_one_entry_for_a_key(book: Scorebook) -> None:
     with book.journal.writing() as writing:
         for key, number in (("a", 3), ("c", 2)):
             with pytest.raises(sqlite3.IntegrityError):
-                writing.keep_key(2, key, KeyedEntry(number, "[]"))
-        writing.keep_key(2, "c", KeyedEntry(1, "[]"))
+                writing.keep_key(2, number, key, "[]")
+        writing.keep_key(2, 1, "c", "[]")
 
 
-@pytest.mark.parametrize("entry", [KeyedEntry(99, "[]"), (b"2", "[]"), (2, b"[]")])
-def test_a_key_that_the_program_never_wrote_is_named(book: Scorebook, entry: KeyedEntry) -> None:
+@pytest.mark.parametrize("entry", [(99, "[]"), (b"2", "[]"), (2, b"[]")])
+def test_a_key_that_the_program_never_wrote_is_named(
+    book: Scorebook, entry: tuple[int, str]
+) -> None:
     _send(book, 1)
     with book.journal.writing() as writing:
-        writing.keep_key(2, "a", entry)
+        number, request = entry
+        writing.keep_key(2, number, "a", request)
     with pytest.raises(UnusableData, match="contains values that canasta did not write"):
         _send(book, 0, key="a")
 
