@@ -477,7 +477,7 @@ def import_games(
         for at, checked in enumerate(files)
         if checked.standing and (force or not checked.differences)
     }
-    games = [standing.game for standing in imported.values()]
+    games = [*imported.values()]
     _check_free(games, book.journal.games())
     recorded = bool(imported) and not book.dry_run
     if recorded:
@@ -486,34 +486,34 @@ def import_games(
             lines = writing.games()
             _check_free(games, lines)
             deleted = {line.name for line in lines if line.deleted}
-            for at, standing in imported.items():
-                if standing.game.name in deleted:
-                    make_way(writing, standing.game.name, when)
+            for at, game in imported.items():
+                if game.name in deleted:
+                    make_way(writing, game.name, when)
                     # Another of the games may have the name that this one has got.
                     deleted |= {new for _, new in writing.aside}
-                _record(writing, standing, files[at].differences, when)
+                _record(writing, game, files[at], when)
     return tuple(
         each._replace(recorded=recorded and at in imported) for at, each in enumerate(files)
     )
 
 
-def _record(writing: Writing, counted: Standing, differences: Sequence[Mismatch], at: str) -> None:
-    """Record a game with all its entries; its hands are not counted again."""
-    game = as_begun(counted.game)
+def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> None:
+    """Record a game with all its entries."""
+    game, rules = as_begun(game), checked.ruleset
     began = Began(
         name=game.name,
         players=game.players,
         sides=game.sides,
-        dealer=game.dealer or first_dealer(game.players, game.sides, counted.ruleset),
-        ruleset=to_data(counted.ruleset),
+        dealer=game.dealer or first_dealer(game.players, game.sides, rules),
+        ruleset=to_data(rules),
         date=game.date,
         event=game.event,
     )
-    illegal = {(each.hand, each.turn) for each in differences if each.finding is not None}
-    record_game(writing, began, _entries(game, illegal), counted.ruleset, at, counted)
+    illegal = {(each.hand, each.turn) for each in checked.differences if each.finding is not None}
+    record_game(writing, began, _entries(game, illegal), rules, at)
 
 
-def _as_recorded(game: Game, counted: Standing) -> Standing:
+def _as_recorded(game: Game, counted: Standing) -> Game:
     """Return a game as it is recorded: with the dealer of every hand, so that none changes with another.
 
     The points in its file are left out. Hands recorded turn by turn have the tallies that were computed
@@ -524,12 +524,7 @@ def _as_recorded(game: Game, counted: Standing) -> Standing:
         for hand, played in zip(game.hands, counted.hands, strict=True)
     )
     deal = game.deal and game.deal._replace(dealer=counted.dealer)
-    played = (
-        each._replace(hand=each.hand._replace(dealer=each.dealer, claimed=()))
-        for each in counted.hands
-    )
-    game = game._replace(hands=hands, deal=deal)
-    return counted._replace(game=game, hands=tuple(played))
+    return game._replace(hands=hands, deal=deal)
 
 
 def _check_free(games: Sequence[Game], lines: Iterable[GameLine]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from canasta_cli.engine.game.standing import (
     CHOOSE_RULESET,
-    Standing,
     first_dealer,
     seat,
     standing,
@@ -216,14 +215,10 @@ def record_game(
     entries: Sequence[Entry],
     rules: Ruleset,
     at: str,
-    counted: Standing | None = None,
 ) -> LoadedGame:
-    """Record a whole game, make it the current one, and return it; its name is free.
-
-    ``counted`` has the hands that are counted already.
-    """
+    """Record a whole game, make it the current one, and return it; its name is free."""
     game, records = writing.begin(began, entries, at)
-    loaded = _loaded(game, records, rules, counted)
+    loaded = _loaded(game, records, rules)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded
@@ -273,15 +268,12 @@ def _began(
     )
 
 
-def _loaded(
-    number: int, records: tuple[Record, ...], rules: Ruleset, counted: Standing | None = None
-) -> LoadedGame:
+def _loaded(number: int, records: tuple[Record, ...], rules: Ruleset) -> LoadedGame:
     """Return a new game, which is the current one."""
     history = read_history(records)
     game = history.game
     line = GameLine(number, game.name, rules.name, ", ".join(game.players), game.date, current=True)
-    counted_now = standing(game, rules, earlier=counted)
-    return LoadedGame(line, records, history, rules, counted_now)
+    return LoadedGame(line, records, history, rules, standing(game, rules))
 
 
 def use_game(book: Scorebook, name: str) -> LoadedGame:

@@ -360,7 +360,7 @@ def pick_side(word: str, game: Game) -> str:
 
 
 def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
-    """Return a game after one more entry; only hands that it changes are counted again."""
+    """Return a game after one more entry."""
     records = (*loaded.records, record)
     if changes_rules(records):
         return load_records(records, loaded.line)
@@ -369,10 +369,7 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     if sealed is not None and record.kind in ONWARD:
         now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
         return more._replace(standing=now)
-    # The hands of sealed totals were not counted.
-    earlier = None if sealed else loaded.standing
-    now = standing(game, loaded.ruleset, earlier=earlier)
-    return more._replace(standing=now, sealed=None)
+    return more._replace(standing=standing(game, loaded.ruleset), sealed=None)
 
 
 # Bring the summary of a game in the journal up to date with its entries.

@@ -94,18 +94,6 @@ def test_a_special_hand_wins_by_what_it_has_more_than_the_best_of_two_other_side
     assert stand.outcome == Outcome(over=True, winner=0, margin=8500)
 
 
-def test_a_standing_counts_again_from_the_first_hand_that_changed() -> None:
-    one, two = hand("7xK out", "left:44"), hand("7xQ out", "left:55")
-    before = game(CLASSIC, one, two, one)
-    earlier = standing(before, CLASSIC)
-    more = hand("7xA red:1 out", "left:4")
-    for hands in ((more, two, one), (one, more, one), (one, two, more), (one, two, one, more)):
-        after = before._replace(hands=hands)
-        assert standing(after, CLASSIC, earlier=earlier) == standing(after, CLASSIC)
-    dealt = before._replace(dealer="Ann")
-    assert standing(dealt, CLASSIC, earlier=earlier) == standing(dealt, CLASSIC)
-
-
 MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
     ({}, -5, 1, 15),
     ({}, 0, 1, 50),
@@ -355,13 +343,6 @@ def test_a_special_hand_that_wins_from_behind_wins_by_nothing() -> None:
     shown = hand("special:dream-four", "bonus:9000")
     found = standing(game(rules, shown), rules).outcome
     assert (found.over, found.winner, found.margin) == (True, 0, 0)
-
-
-def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
-    played = game(CLASSIC, hand("7xK out", "KKK"), hand("", "7xQ out"))
-    earlier = standing(played, CLASSIC)
-    again = standing(played._replace(dealer="Ann"), CLASSIC, earlier=earlier)
-    assert _dealers(again) == ["Ann", "Bob", "Cat"]
 
 
 @pytest.mark.parametrize("ending", tuple(Ending))

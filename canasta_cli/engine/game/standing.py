@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.points import (
@@ -156,19 +155,12 @@ def outcome(
     return Outcome(True, totals.index(first), first - second, ending)
 
 
-def standing(
-    game: Game, ruleset: Ruleset, settle: Settle | None = None, earlier: Standing | None = None
-) -> Standing:
-    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies.
-
-    ``earlier`` is the standing after fewer entries: the hands that are unchanged are not counted again.
-    """
-    dealers = dealers_of(game, ruleset)
-    hands = _unchanged(game, dealers, earlier) if earlier else []
-    known = Counted(len(hands), hands[-1].after if hands else (0,) * len(game.sides))
-    hands += _count(game, ruleset, dealers, known, settle or _settled)
-    totals = hands[-1].after if hands else known.totals
-    return _standing(game, ruleset, tuple(hands), hands, totals, dealers[-1])
+def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
+    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies."""
+    dealers, none = dealers_of(game, ruleset), Counted(0, (0,) * len(game.sides))
+    hands = tuple(_count(game, ruleset, dealers, none, settle or _settled))
+    totals = hands[-1].after if hands else none.totals
+    return _standing(game, ruleset, hands, hands, totals, dealers[-1])
 
 
 def standing_after(game: Game, ruleset: Ruleset, counted: Counted) -> Standing:
@@ -230,13 +222,6 @@ def _standing(
         _ended_by(may_end, ruleset),
         None if target is None else tuple(max(target - total, 0) for total in totals),
     )
-
-
-def _unchanged(game: Game, dealers: tuple[str, ...], earlier: Standing) -> list[Played]:
-    """List the first hands of a game as they were counted before, up to one that changed."""
-    both = zip(game.hands, earlier.game.hands, dealers, earlier.hands, strict=False)
-    same = takewhile(lambda each: each[0] == each[1] and each[2] == each[3].dealer, both)
-    return [played for _, _, _, played in same]
 
 
 def under(stand: Standing, ruleset: Ruleset) -> Standing:
