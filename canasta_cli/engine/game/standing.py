@@ -551,8 +551,6 @@ def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
     contents, amended = _contents(tallies), game.hands[number - 1].entered
     for other in range(number - 1, 0, -1):
         hand = game.hands[other - 1]
-        if not hand.entered and not _have_as_many_melds(tallies, hand.tallies):
-            continue
         if hand.played is None and _contents(game.without_awarded(hand)) == contents:
             return f"hand {other}"
         # Two amended hands may have changed places.
@@ -584,13 +582,6 @@ def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
         found += [frozenset(Counter(each).items()) for each in unordered]
         found += (tally.out, tally.special, tally.alone, tally.score)
     return tuple(found)
-
-
-def _have_as_many_melds(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
-    """Compare the numbers of melds, in which most hands differ."""
-    return all(
-        len(one.melds) == len(other.melds) for one, other in zip(tallies, others, strict=True)
-    )
 
 
 def _about_side(

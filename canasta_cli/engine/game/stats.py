@@ -1,7 +1,7 @@
 """Statistics of players over many games: wins, averages, canastas; of each player or of partners."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.standing import Played, Standing, sitting_out
 from canasta_cli.engine.items import canastas, pool
@@ -164,13 +164,6 @@ def _of_hand(played: Played, stand: Standing) -> list[PlayerFigures]:
     ]
 
 
-def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
-    total: Counter[Grade] = Counter()
-    for each in counts:
-        total.update(each)
-    return +total
-
-
 def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> tuple[PlayerStats, ...]:
     """Compute the statistics of the players of some games, or of ``only`` those named.
 
@@ -275,7 +268,7 @@ def added(several: Sequence[PlayerFigures]) -> PlayerFigures:
     return several[0]._replace(
         hands=sum(each.hands for each in several),
         points=sum(each.points for each in several),
-        canastas=_sum(each.canastas for each in several),
+        canastas=sum((each.canastas for each in several), Counter[Grade]()),
         out=sum(each.out for each in several),
         concealed=sum(each.concealed for each in several),
         points_only=sum(each.points_only for each in several),
