@@ -642,12 +642,11 @@ class Summary(NamedTuple):
 
 
 class SealedSummary(NamedTuple):
-    """The figures of a game that is not over, as sealed after its newest entry (``covers``).
+    """The figures of a game that is not over, as sealed after its newest entry.
 
     ``hands`` is the number of finished hands.
     """
 
-    covers: int
     hands: int
     totals: tuple[int, ...]
     seats: tuple[PlayerSummary, ...]

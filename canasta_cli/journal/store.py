@@ -399,7 +399,7 @@ class Reader:
                 following = NextSummary(*row[TITLE:-1]).hand
                 totals = tuple(total for _, total, *_ in sides_of(self.connection, line.id))
                 seats = (PlayerSummary(*seat) for _, *seat in players_of(self.connection, line.id))
-                return SealedSummary(row[1], following - 1, totals, tuple(seats))
+                return SealedSummary(following - 1, totals, tuple(seats))
         return None
 
     def _record(

@@ -279,7 +279,7 @@ def _renames(
     rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            with suppress(NoLongerKept):
+            with suppress(NoLongerKept), reader.snapshot():
                 loaded = load_listed(reader, line, rules, reader.sealed(line))
                 yield from _renames_in(loaded, old, new, everywhere=True)
 

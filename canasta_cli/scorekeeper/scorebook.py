@@ -15,7 +15,6 @@ from json import dumps, loads
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from canasta_cli.engine.game.standing import (
-    Counted,
     Standing,
     check_dealer,
     standing,
@@ -134,7 +133,9 @@ def load_sealed(reader: Reader, name: str | None) -> LoadedGame:
     Its finished hands are counted when they are looked at, which is rarely needed to record something.
     """
     line = find(reader, name)
-    return load_listed(reader, line, sealed=reader.sealed(line))
+    # The entries and the seal are of one moment.
+    with reader.snapshot():
+        return load_listed(reader, line, sealed=reader.sealed(line))
 
 
 def load_listed(
@@ -164,16 +165,11 @@ def load_records(
         raise UnusableData(error.message, fix=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
-    if sealed is None or not _fits(sealed, records, game):
+    # Figures are not added to those of players who left.
+    if sealed is None or len(sealed.seats) > len(game.players):
         return LoadedGame(line, records, history, ruleset, standing(game, ruleset))
-    now = standing_after(game, ruleset, Counted(sealed.hands, sealed.totals))
+    now = standing_after(game, ruleset, sealed.hands, sealed.totals)
     return LoadedGame(line, records, history, ruleset, now, sealed)
-
-
-def _fits(sealed: SealedSummary, records: tuple[Record, ...], game: Game) -> bool:
-    """True if figures are those of a game; another program may just have written to it."""
-    numbers = sealed.covers, sealed.hands, len(sealed.totals), len(sealed.seats)
-    return numbers == (records[-1].number, len(game.hands), len(game.sides), len(game.players))
 
 
 def rules_once() -> LoadRules:
@@ -367,7 +363,7 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     history, sealed = read_history(records), loaded.sealed
     game, more = history.game, loaded._replace(records=records, history=history)
     if sealed is not None and record.kind in ONWARD:
-        now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
+        now = standing_after(game, loaded.ruleset, sealed.hands, sealed.totals)
         return more._replace(standing=now)
     return more._replace(standing=standing(game, loaded.ruleset), sealed=None)
 

@@ -33,7 +33,7 @@ from sampling import sample
 
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.game.standing import Counted, standing, standing_after
+from canasta_cli.engine.game.standing import standing, standing_after
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.seats import rename_player
 
@@ -147,8 +147,7 @@ def test_a_standing_is_the_same_if_some_hands_are_counted_already(name: str) -> 
     earlier = standing(of.game._replace(hands=of.game.hands[:-1]), of.ruleset)
     for game in (of.game, renamed):
         whole = standing(game, of.ruleset)
-        counted = Counted(len(earlier.hands), earlier.totals)
-        after = standing_after(game, of.ruleset, counted)
+        after = standing_after(game, of.ruleset, len(earlier.hands), earlier.totals)
         assert after._replace(hands=tuple(after.hands)) == whole._replace(ended_by=after.ended_by)
 
 

@@ -10,7 +10,7 @@ from canasta_cli.engine import items
 from canasta_cli.engine.game import replay, standing
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
-from canasta_cli.journal.schema import GameLine
+from canasta_cli.journal.schema import GameLine, SealedSummary
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
 from canasta_cli.model.history import Redone, Shown, Undone
@@ -29,7 +29,7 @@ from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rena
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
 from canasta_cli.scorekeeper.playing import record_deal, record_left, record_turn
-from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_listed, load_sealed
+from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_sealed
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -264,14 +264,24 @@ def test_a_hand_is_added_only_to_totals_whose_seal_fits(book: Scorebook, change:
     assert loaded == load_game(book.journal, None)
 
 
-def test_a_seal_made_before_another_program_wrote_is_not_used(book: Scorebook) -> None:
+def test_a_seal_and_the_entries_are_of_one_moment(
+    book: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program records something between the two readings."""
     _import(book, HEAD + 2 * TALLIED)
-    line = find(book.journal, None)
-    sealed = book.journal.sealed(line)
-    assert load_listed(book.journal, line, sealed=sealed).sealed is not None
-    correct(book, None, replace_hand(1, TWO_MELDS.tallies))
-    loaded = load_listed(book.journal, line, sealed=sealed)
-    assert loaded == load_game(book.journal, None)
+    before, sealed = load_game(book.journal, None), Journal.sealed
+
+    def record_meanwhile(journal: Journal, line: GameLine) -> SealedSummary | None:
+        found = sealed(journal, line)
+        monkeypatch.undo()
+        with Journal.open(journal.path) as other:
+            correct(Scorebook(other, lambda: AT), None, replace_hand(1, TWO_MELDS.tallies))
+        return found
+
+    monkeypatch.setattr(Journal, "sealed", record_meanwhile)
+    loaded = load_sealed(book.journal, None)
+    assert (loaded.records, loaded.standing) == (before.records, before.standing)
+    assert load_game(book.journal, None).standing.totals != before.standing.totals
 
 
 def test_finished_hands_are_never_replayed_nor_their_turns_parsed(

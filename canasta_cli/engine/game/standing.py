@@ -126,13 +126,6 @@ class Standing(NamedTuple):
         return tuple(each for each in found if not self.game.settled(number, each.key))
 
 
-class Counted(NamedTuple):
-    """The totals after a number of hands that are counted already; the game was not over then."""
-
-    hands: int
-    totals: tuple[int, ...]
-
-
 Settle = Callable[[Hand, "Deal", Seating, Ruleset], Hand]
 """Return a hand recorded turn by turn with its tallies."""
 
@@ -157,19 +150,22 @@ def outcome(
 
 def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
     """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies."""
-    dealers, none = dealers_of(game, ruleset), Counted(0, (0,) * len(game.sides))
-    hands = tuple(_count(game, ruleset, dealers, none, settle or _settled))
-    totals = hands[-1].after if hands else none.totals
+    dealers, totals = dealers_of(game, ruleset), (0,) * len(game.sides)
+    hands = tuple(_count(game, ruleset, dealers, 0, totals, settle or _settled))
+    totals = hands[-1].after if hands else totals
     return _standing(game, ruleset, hands, hands, totals, dealers[-1])
 
 
-def standing_after(game: Game, ruleset: Ruleset, counted: Counted) -> Standing:
-    """Count only the hands after those that are counted; the others when they are looked at."""
+def standing_after(game: Game, ruleset: Ruleset, counted: int, totals: tuple[int, ...]) -> Standing:
+    """Count only the hands after a number of them, with the totals then; the others when they are looked at.
+
+    The game was not over then.
+    """
     dealers = dealers_of(game, ruleset)
-    new = tuple(_count(game, ruleset, dealers, counted, _settled))
-    first = (game._replace(hands=game.hands[: counted.hands], deal=None), ruleset)
-    hands = Unread(first, _count_all, counted.hands, new)
-    totals = new[-1].after if new else counted.totals
+    new = tuple(_count(game, ruleset, dealers, counted, totals, _settled))
+    first = (game._replace(hands=game.hands[:counted], deal=None), ruleset)
+    hands = Unread(first, _count_all, counted, new)
+    totals = new[-1].after if new else totals
     return _standing(game, ruleset, hands, new, totals, dealers[-1])
 
 
@@ -178,10 +174,14 @@ def _count_all(of: tuple[Game, Ruleset]) -> Sequence[Played]:
 
 
 def _count(
-    game: Game, ruleset: Ruleset, dealers: tuple[str, ...], known: Counted, settle: Settle
+    game: Game,
+    ruleset: Ruleset,
+    dealers: tuple[str, ...],
+    begin: int,
+    totals: tuple[int, ...],
+    settle: Settle,
 ) -> Iterator[Played]:
-    """Count the hands of a game after those that are known."""
-    begin, totals = known
+    """Count the hands of a game after the first ones, at the totals then."""
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
         if hand.played is not None:
