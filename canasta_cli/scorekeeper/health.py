@@ -109,26 +109,6 @@ class Health(NamedTuple):
         )
 
 
-REST = (
-    "its log ends with something that was recorded only in part: a program or the machine stopped just "
-    "then. See if the newest entry is there: canasta log"
-)
-AFTER_END = "the file has {number:,} bytes after the end of the database; they do no harm"
-LACKING = (
-    "the backup of {made} has entries that the database lacks: canasta restore {number} --dry-run"
-)
-OLDER = (
-    "the database has format {version}, of an earlier version of canasta: the next command that records "
-    f"something copies it, and converts it to format {VERSION}"
-)
-
-NO_LONGER_KEPT = "nothing is damaged, but this version of canasta can't open {games}"
-HARD_LINKS = (
-    "the file has {names} (hard links): use only one of them, since SQLite keeps a log beside each; "
-    "better remove the others, or make them symbolic links"
-)
-
-
 def examine(book: Scorebook, file: str) -> Health:
     """Check the database."""
     unchecked = Health(__version__, file)
@@ -161,9 +141,15 @@ def diagnose(book: Scorebook, file: str, seen: Seen) -> Health:
     elif health.rebuilds:
         health = health._replace(can_rebuild=_can_rebuild(book))
     newest = listed[0].made if listed else ""
-    notices = [*health.notices, *([REST] if seen.has_rest else [])]
+    notices = [*health.notices]
+    if seen.has_rest:
+        notices.append(
+            "its log ends with something that was recorded only in part: a program or the machine stopped "
+            "just then. See if the newest entry is there: canasta log"
+        )
     if seen.after_end and not health.is_damaged:
-        notices.append(AFTER_END.format(number=seen.after_end))
+        more = f"the file has {seen.after_end:,} bytes after the end of the database"
+        notices.append(f"{more}; they do no harm")
     if health.is_damaged:
         health = health._replace(way_out=sound_backup(file, book.now(), book.local))
     else:
@@ -191,7 +177,8 @@ def _lacking(book: Scorebook, listed: list[Backup]) -> Iterator[str]:
     for each in listed:
         with suppress(CanastaError):
             if not has_entries_of(each.file, book.journal):
-                yield LACKING.format(made=each.made, number=each.number)
+                backup = f"the backup of {each.made} has entries that the database lacks"
+                yield f"{backup}: canasta restore {each.number} --dry-run"
                 return
 
 
@@ -222,7 +209,7 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
             )
         names: dict[int, str] = {}
         summaries: dict[int, Summary] = {}
-        notices, warnings, not_kept = list[str](), list[tuple[str, HandWarning]](), list[str]()
+        warnings, not_kept = list[tuple[str, HandWarning]](), list[str]()
         rules = rules_once()
         for line in journal_lines(journal):
             names[line.id] = line.name
@@ -231,23 +218,33 @@ def _examined(journal: Journal, unchecked: Health) -> Health:
                 summaries[line.id] = summary(loaded)
                 found += wrong_tallies(loaded)
                 warnings += ((line.name, each) for each in loaded.standing.warnings)
-        if (links := os.stat(journal.path).st_nlink) > 1:
-            notices.append(HARD_LINKS.format(names=count_of(links, "name")))
-        if not_kept:
-            notices.append(NO_LONGER_KEPT.format(games=listed(not_kept)))
-        version = journal.version
-        if version < VERSION:
-            notices.append(OLDER.format(version=version))
-        else:
+        if journal.version == VERSION:
             found += summary_faults(journal, names, summaries)
             found += () if found else seal_faults(journal, names)
         return unchecked._replace(
-            version=version,
+            version=journal.version,
             games=len(names),
             records=journal.size(),
             faults=tuple(found),
-            notices=tuple(notices),
+            notices=tuple(_notices(journal, not_kept)),
             warnings=tuple(warnings),
+        )
+
+
+def _notices(journal: Journal, not_kept: list[str]) -> Iterator[str]:
+    """Yield what is remarkable about a file, and about games that this version can't open."""
+    if (links := os.stat(journal.path).st_nlink) > 1:
+        yield (
+            f"the file has {count_of(links, 'name')} (hard links): use only one of them, since SQLite keeps a "
+            "log beside each; better remove the others, or make them symbolic links"
+        )
+    if not_kept:
+        games = listed(not_kept)
+        yield f"nothing is damaged, but this version of canasta can't open {games}"
+    if journal.version < VERSION:
+        yield (
+            f"the database has format {journal.version}, of an earlier version of canasta: the next command "
+            f"that records something copies it, and converts it to format {VERSION}"
         )
 
 
