@@ -330,20 +330,25 @@ def connect(
     if log := foreign_log(path):
         raise UnusableData(f"{path} {FOREIGN_LOG.format(log=log)}", fix=MOVE_LOG.format(log=log))
     with sqlite_errors(path, seconds):
+        reason: sqlite3.Error | None = None
         # SQLite could not create the two files that it keeps beside it, or they would be as read-only
         # as the file itself and then block other users.
-        if not is_writable(path) and _is_file_checkpointed(path):
-            return _connect_read_only(path, seconds, examine=examine)
-        mode = "rwc" if create else "rw"
-        try:
-            return _ready(connect_any(path, mode, seconds), path, create=create, examine=examine)
-        except sqlite3.OperationalError as error:
-            # A full disk does not prevent reading.
-            if create or code_of(error) not in _NO_LOGS or not _is_file_checkpointed(path):
-                raise
-            connection = _connect_read_only(path, seconds, examine=examine)
-            connection.reason = error
-            return connection
+        if is_writable(path) or not _is_file_checkpointed(path):
+            mode = "rwc" if create else "rw"
+            try:
+                return _ready(
+                    connect_any(path, mode, seconds), path, create=create, examine=examine
+                )
+            except sqlite3.OperationalError as error:
+                # A full disk does not prevent reading.
+                if create or code_of(error) not in _NO_LOGS or not _is_file_checkpointed(path):
+                    raise
+                reason = error
+        # Without creating any file beside the database.
+        found = connect_any(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection)
+        connection = cast("ReadOnlyConnection", found)
+        connection.reason = reason
+        return _ready(connection, path, create=False, examine=examine)
 
 
 def _is_file_checkpointed(path: str) -> bool:
@@ -355,16 +360,6 @@ class ReadOnlyConnection(sqlite3.Connection):
     """A connection that only reads a file; ``reason`` is the error that kept SQLite from writing."""
 
     reason: sqlite3.Error | None = None
-
-
-def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyConnection:
-    """Connect for reading only, without creating any file beside the database."""
-    connection = cast(
-        "ReadOnlyConnection",
-        connect_any(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection),
-    )
-    _ready(connection, path, create=False, examine=examine)
-    return connection
 
 
 def connect_any(

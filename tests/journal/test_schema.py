@@ -85,6 +85,16 @@ def test_a_path_may_hold_any_sign(path: str, began: Make, at: str) -> None:
         assert len(journal.games()) == 1
 
 
+def test_an_empty_file_that_is_read_only_has_no_games(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(path, b"")
+    monkeypatch.setattr(schema, "is_writable", lambda _: False)
+    with Journal.open(path) as journal:
+        assert journal.is_new
+        assert journal.games() == ()
+
+
 def test_a_path_may_be_a_plain_name(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     os.makedirs(os.path.dirname(path))
     monkeypatch.chdir(os.path.dirname(path))
