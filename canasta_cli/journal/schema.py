@@ -389,6 +389,7 @@ def model(
     """Create a database in memory with every part that a file of a version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
     _apply(connection, 0, version)
+    connection.execute(f"PRAGMA user_version = {version}")
     return connection
 
 

@@ -198,7 +198,7 @@ class Reader:
 
     @property
     def version(self) -> int:
-        """The version of the file; 0 of one that never had an entry."""
+        """The version of the file."""
         return int(self.row("PRAGMA user_version")[0])
 
     @property

@@ -278,8 +278,9 @@ def _loaded(number: int, records: tuple[Record, ...], rules: Ruleset) -> LoadedG
 
 def use_game(book: Scorebook, name: str) -> LoadedGame:
     """Make a game the current one. Raises :class:`~canasta_cli.errors.Refused`."""
+    loaded = book.load(name)
     if book.dry_run:
-        return book.load(name)
+        return loaded
     with book.journal.writing() as writing:
         loaded = load_game(writing, name)
         writing.make_current(loaded.line.id)

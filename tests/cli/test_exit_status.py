@@ -336,6 +336,16 @@ def test_without_a_game_nothing_but_a_new_game_makes_a_file(
     assert not (tmp_path / "folder").exists()
 
 
+def test_a_game_is_not_used_before_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
+    assert main(["use", "x"]) == 4
+    assert "there is no game “x”. There are no games yet." in capsys.readouterr().err.replace(
+        "\n", " "
+    )
+
+
 # Completion.
 @pytest.fixture
 def games() -> None:
