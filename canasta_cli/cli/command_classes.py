@@ -2,11 +2,12 @@
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
+from click.parser import _OptionParser
 
 from canasta_cli.cli.session import on_terminal, paged
 from canasta_cli.errors import NotUnderstood
@@ -17,7 +18,7 @@ from canasta_cli.words import either
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from click.parser import _OptionParser
+    from click.parser import _ParsingState
     from click.shell_completion import CompletionItem
 
 
@@ -65,7 +66,7 @@ class CommonOption(Option):
 
     group = COMMON
 
-    def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
+    def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
         """List the short name with the long ones too.
 
         Otherwise click, on its way to the short names, looks for long ones that are similar, which
@@ -225,59 +226,37 @@ class OrderedGroup(AbbreviatedGroup):
         return None if found is None else with_help(found)
 
 
+class _Parser(_OptionParser):
+    """A parser that takes words with a minus sign, followed by one of some letters, as arguments."""
+
+    def __init__(self, ctx: click.Context, after_minus: str) -> None:
+        super().__init__(ctx)
+        self.after_minus = after_minus
+
+    def _process_opts(self, arg: str, state: "_ParsingState") -> None:
+        if arg[1] in self.after_minus:
+            state.largs.append(arg)
+        else:
+            super()._process_opts(arg, state)
+
+
 class NegativeNumbersCommand(click.Command):
-    """A command that accepts ``-35`` as an argument and rejects any other unknown option.
+    """A command that accepts ``-35`` as an argument, and the operator in ``Us -= JJ``."""
 
-    ``cards``: it also accepts cards with a minus sign: ``-JJ4``.
-    """
+    after_minus = "0123456789="
 
-    cards = False
-
-    ignore_unknown_options = True
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Check the options, then parse the arguments as usual."""
-        if not ctx.resilient_parsing:
-            self._check_options(ctx, args)
-        return super().parse_args(ctx, args)
-
-    def _check_options(self, ctx: click.Context, args: list[str]) -> None:
-        """Raise :class:`click.NoSuchOption` for the first unknown option before ``--``."""
-        known = {
-            name: option
-            for option in self.get_params(ctx)
-            if isinstance(option, click.Option)
-            for name in (*option.opts, *option.secondary_opts)
-        }
-        words = iter(args)
-        for word in words:
-            if word == "--":
-                return
-            if self.cards and word[1:2].upper() in tuple("AKQJTW"):
-                continue
-            for name, last in _options(word):
-                if name not in known:
-                    raise click.NoSuchOption(name, possibilities=known, ctx=ctx)
-                if not (known[name].is_flag or known[name].count):
-                    if last:
-                        next(words, None)
-                    break
+    def make_parser(self, ctx: click.Context) -> _OptionParser:
+        """Return the parser of the command."""
+        parser = _Parser(ctx, self.after_minus)
+        for each in self.get_params(ctx):
+            each.add_to_parser(parser, ctx)
+        return parser
 
 
 class CardsCommand(NegativeNumbersCommand):
-    """A command whose arguments may be cards with a minus sign."""
+    """A command whose arguments may also be cards with a minus sign: ``-JJ4``."""
 
-    cards = True
-
-
-def _options(word: str) -> Iterator[tuple[str, bool]]:
-    """Yield the options in a word, each with whether the next word would be its value."""
-    name, equals, _ = word.partition("=")
-    if word.startswith("--"):
-        yield name, not equals
-    elif word.startswith("-") and not (word[1:2].isdecimal() or word[1:2] == "="):  # Us -= JJ
-        for place, letter in enumerate(word[1:], start=2):
-            yield f"-{letter}", place == len(word)
+    after_minus = f"{NegativeNumbersCommand.after_minus}AKQJTWakqjtw"
 
 
 # The script with which a shell completes commands: click's own. ``options`` has the names that are offered.
