@@ -200,11 +200,12 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
         text = _left_of(LEFT)(whole_answer)
     _check_held(text, _NUMBER_OF if topic == LEFT else _NUMBER_LEFT)
-    text = _NUMBER_WORD.sub(_in_digits, text)
+    text, ruleset = _NUMBER_WORD.sub(_in_digits, text), asked.ruleset
+    kinds = canasta_fields(ruleset)
     if topic not in (THREES, LEFT):
-        _check_counts_after(text, canasta_fields(asked.ruleset))
+        _check_counts_after(text, kinds)
         text = _with_colours(text, asked, topic)
-    text = _with_kinds(text, canasta_fields(asked.ruleset))
+    text = _with_kinds(text, kinds)
     for printed, word in _PRINTED:
         text = printed.sub(word, text)
     if is_none(text.strip(" ,"), is_answer=True):
@@ -213,8 +214,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     # Raises for a word of the notation with a mistake.
     notation = " ".join(word for word in (*typed, *after) if is_word(word))
     known = read_tally(notation)
-    check_digits(notation, asked.ruleset)
-    check_spelling(known, asked.ruleset)
+    check_digits(notation, ruleset)
+    check_spelling(known, ruleset)
     if topic == LEFT and (known.left or known.figure(MINUS) or _BETWEEN_CARDS.search(text)):
         topic = MELDED  # a whole tally, of which the other words are melds
         typed, after = _around_left(text, topic)
@@ -226,7 +227,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         return join((known, _left(left, asked)))
     if after and not left:
         raise NotUnderstood("“left” has no cards after it; write left:JJ4, or minus:25")
-    melded = join((known, _READ[topic](bare, asked)))
+    part = _threes(bare, ruleset) if topic == THREES else _melds(bare, ruleset, topic)
+    melded = join((known, part))
     # A sign alone doesn't show if cards or points follow it.
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
 
@@ -373,16 +375,16 @@ def is_whole(part: Tally, topic: str) -> bool:
     return part.score is not None or (topic != LEFT and bool(last))
 
 
-def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
-    """Read numbers of canastas, card points, or melds as cards."""
+def _melds(bare: Sequence[str], ruleset: Ruleset, topic: str) -> Tally:
+    """Read numbers of canastas, card points, or melds as cards, in an answer about a topic."""
     values: dict[str, int] = {}
     numbers, cards, threes = list[str](), list[str](), list[str]()
-    kinds, typed = canasta_fields(asked.ruleset), " ".join(bare)
+    kinds, typed = canasta_fields(ruleset), " ".join(bare)
     _check_kinds(bare, kinds)
     if _by_name(kinds).keys().isdisjoint(word.lower() for word in bare):
         bare = [token.text for token in as_written([whole(word) for word in bare], TOGETHER)]
     rest = [word for word in bare if word.lower() not in (*_FILLERS, _LAID)]
-    suited = _are_cards(rest, kinds, asked.ruleset)
+    suited = _are_cards(rest, kinds, ruleset)
     named = ""
     while rest:
         if phrase := _cards_in_words(rest, kinds):
@@ -401,15 +403,16 @@ def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Ta
         else:
             cards.append(rest[0])
         del rest[:used]
+    counts_first = topic == CANASTAS
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
     in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
-    points = _points(numbers, cards, asked, in_points, expected=bool(values) or not counts_first)
+    points = _points(numbers, cards, ruleset, in_points, expected=bool(values) or not counts_first)
     says_laid = _LAID in typed.lower().split()
-    laid = f"{_LAID}:" * (says_laid or asked.ruleset.black_laid)
+    laid = f"{_LAID}:" * (says_laid or ruleset.black_laid)
     threes = threes or [""] * says_laid  # “laid:” alone is refused
     melds = read_tally(" ".join((*cards, *(laid + each for each in threes))), typed=True)
-    check_melds(typed, melds, asked.ruleset, named)
+    check_melds(typed, melds, ruleset, named)
     return join((with_figures(values), melds, with_figures({POINTS: points})))
 
 
@@ -557,11 +560,11 @@ def _check_kind(word: str, kinds: Sequence[Field]) -> None:
 
 
 def _points(
-    numbers: list[str], cards: list[str], asked: AskedOfSide, in_points: set[str], *, expected: bool
+    numbers: list[str], cards: list[str], ruleset: Ruleset, in_points: set[str], *, expected: bool
 ) -> int:
     """Return the card points among numbers, those ``in_points`` included; cards go to ``cards``."""
     unsaid, beside = [each for each in numbers if each not in in_points], bool(cards)
-    melds = [each for each in unsaid if _is_meld(each, asked, expected=expected, cards=beside)]
+    melds = [each for each in unsaid if _is_meld(each, ruleset, expected=expected, cards=beside)]
     points = [each for each in numbers if each not in melds]
     cards += melds
     if cards and (unsure := next((word for word in points if word not in in_points), "")):
@@ -586,13 +589,13 @@ def _could_be(number: str) -> str:
     return f"could be points; write points:{number}"
 
 
-def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
+def _is_meld(word: str, ruleset: Ruleset, *, expected: bool, cards: bool) -> bool:
     """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
-    wild = {rank.value for rank in asked.ruleset.wild_ranks.wild}
+    wild = {rank.value for rank in ruleset.wild_ranks.wild}
     if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= DIGIT_RANKS:
         return False
     number = int(word)
-    if cards or number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset):
+    if cards or number % unit_of_points(ruleset) or number > everything(ruleset):
         return True
     if not expected:
         raise Unclear(
@@ -602,9 +605,9 @@ def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> b
     return False
 
 
-def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
+def _threes(bare: Sequence[str], ruleset: Ruleset) -> Tally:
     """Read red threes, and black ones where they are laid out: as numbers or as cards."""
-    kinds = three_fields(asked.ruleset)
+    kinds = three_fields(ruleset)
     values: dict[str, int] = {}
     parts: list[Tally] = []
     typed = [word for word in bare if word.lower() != "and"]
@@ -697,7 +700,7 @@ def check_digits(tally: str, ruleset: Ruleset) -> str:
         elif meaning == COUNT:
             if not before and len(read_tally(tally).melds) > 1:
                 raise Unclear(f"“{number}” between cards {_could_be(number)}")
-            if not _is_meld(number, AskedOfSide(ruleset), expected=False, cards=False):
+            if not _is_meld(number, ruleset, expected=False, cards=False):
                 tally = f"{tally[: digits.start]}{POINTS}:{tally[digits.start :]}"
         else:
             raise Unclear(
@@ -732,10 +735,3 @@ def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: b
     if len(ways) > 1:
         raise Unclear(f"is {digits} {', or '.join(ways)}?", fix=f"Write {either(ways.values())}")
     return False
-
-
-_READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
-    CANASTAS: partial(_melds, counts_first=True),
-    MELDED: partial(_melds, counts_first=False),
-    THREES: _threes,
-}
