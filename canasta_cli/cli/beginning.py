@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.form import FormChoice, FormField, agree, ask_missing, problem_alone
 from canasta_cli.cli.options import (
     date_option,
     db_option,
@@ -30,17 +30,27 @@ from canasta_cli.cli.options import (
     target_option,
     with_target,
 )
+from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.engine.game.standing import at_the_table
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.games import (
+    Proposal,
+    begin_game,
+    ruleset_for,
+    rulesets_for,
+    same_again,
+    seated,
+    usual_games,
+)
+from canasta_cli.scorekeeper.people import Person, known_people, similar_people
+from canasta_cli.scorekeeper.scorebook import in_utf8, person_key
+from canasta_cli.show.games import BegunAnswer, begun_blocks
 from canasta_cli.show.layout import Text
 from canasta_cli.words import count_of, listed, quoted
-
-if TYPE_CHECKING:
-    from canasta_cli.cli.form import FormField
-    from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.games import Proposal
-    from canasta_cli.scorekeeper.people import Person
 
 
 def _named_game(context: click.Context, parameter: click.Parameter, name: str) -> str:
@@ -122,9 +132,6 @@ def new_command(
         Two players; the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.scorekeeper.games import Proposal
-    from canasta_cli.scorekeeper.scorebook import in_utf8
-
     house, name, event = with_target(house, target), in_utf8(name), in_utf8(event)
     if not players:
         if not on_terminal():
@@ -139,10 +146,9 @@ def new_command(
     _check_names(typed, named, rules)
     ruleset = _chosen_rules(len(named), rules, house)
     spelled = known_spelling(named)
-    seated = tuple(map(spelled, named))
     given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
-        seated,
+        tuple(map(spelled, named)),
         ruleset,
         given,
         name,
@@ -188,8 +194,6 @@ def check_words(
 
 def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | None) -> None:
     """Refuse words and signs between names, or a ruleset after them: each player is one argument."""
-    from canasta_cli.rules import library
-
     names = _in_order(typed)
     if len(names) > 1 and names != list(players):
         raise NotUnderstood(
@@ -206,33 +210,25 @@ def _check_names(typed: Sequence[str], players: tuple[str, ...], rules: str | No
         )
 
 
-def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> "Ruleset":
+def _chosen_rules(players: int, rules: str | None, house: Sequence[str]) -> Ruleset:
     """Return the ruleset of a new game.
 
     Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
     """
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-
     with open_scorebook(is_new=True) as book:
         defaults = book.journal.chosen()
     found = load_ruleset(rules) if rules else usual_for(players, defaults)
     return with_house(found, house)
 
 
-def usual_for(players: int, defaults: Mapping[str, str]) -> "Ruleset":
+def usual_for(players: int, defaults: Mapping[str, str]) -> Ruleset:
     """Return the chosen ruleset if it is for a number of players, else the first that is."""
-    from canasta_cli.cli.ruleset_choice import usual_ruleset
-    from canasta_cli.scorekeeper.games import ruleset_for
-
     found = usual_ruleset(defaults)
     return found if found.seats.players == players else ruleset_for(players)
 
 
-def _begin(proposal: "Proposal") -> int:
+def _begin(proposal: Proposal) -> int:
     """Begin a game and print it; return the exit status."""
-    from canasta_cli.scorekeeper.games import begin_game
-    from canasta_cli.show.games import BegunAnswer, begun_blocks
-
     with open_scorebook(create=True) as book:
         before = book.journal.current()
         standing, recorded = begin_game(book, proposal).standing, not book.dry_run
@@ -281,9 +277,6 @@ def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
 
     Ask about names that are similar to a known one, or warn of them.
     """
-    from canasta_cli.scorekeeper.people import known_people, similar_people
-    from canasta_cli.scorekeeper.scorebook import person_key
-
     here = {person_key(player): player for player in players}
     with open_scorebook(is_new=True) as book:
         known: dict[str, Person] = {}
@@ -301,8 +294,6 @@ def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
 def _is_same(player: str, known: str) -> bool:
     """Ask if a new player is a known one; without a terminal, only warn of it."""
     if on_terminal():
-        from canasta_cli.cli.form import agree
-
         says = f"yes: this player is called {known}, as before. no: {player} is another person."
         question = f"New player {player}; you know {known}. Is it {known}?"
         return agree(question, default=False, says=says)
@@ -332,9 +323,6 @@ def _asked_game(
     Return the players in order of play, the ruleset and the dealer. What can't be begun is refused
     where it is typed.
     """
-    from canasta_cli.cli.form import FormField, ask_missing, problem_alone
-    from canasta_cli.scorekeeper.games import Proposal, seated
-
     if rules:
         _chosen_rules(0, rules, house)
 
@@ -344,9 +332,9 @@ def _asked_game(
 
     def read_players(typed: str) -> str:
         with problem_alone():
-            found = proposal(typed, rules)
-            seated(found)
-        return ", ".join(found.players)
+            begun = proposal(typed, rules)
+            seated(begun)
+        return ", ".join(begun.players)
 
     def named(given: Mapping[str, str]) -> Proposal:
         return proposal(given["players"], given["rules"] or None)
@@ -371,10 +359,8 @@ def _named_in(typed: str) -> tuple[str, ...]:
     return names
 
 
-def _which_game(proposal: "Callable[[str | None], Proposal]") -> "FormField[str, str]":
+def _which_game(proposal: Callable[[str | None], Proposal]) -> FormField[str, str]:
     """Ask for the ruleset; ``proposal`` returns the game of these players under one, the usual one without."""
-    from canasta_cli.cli.form import FormChoice, FormField, problem_alone
-    from canasta_cli.scorekeeper.games import rulesets_for, seated, usual_games
 
     def read(typed: str) -> str:
         with problem_alone():
@@ -396,18 +382,14 @@ def _which_game(proposal: "Callable[[str | None], Proposal]") -> "FormField[str,
     )
 
 
-def _pairs(begun: "Proposal") -> bool:
+def _pairs(begun: Proposal) -> bool:
     """True if four people play two against two."""
-    from canasta_cli.scorekeeper.games import seated
-
     sides, _ = seated(begun)
     return [len(side.players) for side in sides] == [2, 2]
 
 
-def _which_partner(begun: "Proposal") -> "FormField[str, str] | None":
+def _which_partner(begun: Proposal) -> FormField[str, str] | None:
     """Ask who plays with the first player; ``None`` if the game isn't one of two pairs."""
-    from canasta_cli.cli.form import FormChoice, FormField
-
     if not _pairs(begun):
         return None
     first, _, opposite, _ = begun.players
@@ -416,7 +398,7 @@ def _which_partner(begun: "Proposal") -> "FormField[str, str] | None":
     return FormField("partner", f"Who plays with {first}?", says, choices=choices, default=opposite)
 
 
-def _with_partner(begun: "Proposal", partner: str | None) -> "Proposal":
+def _with_partner(begun: Proposal, partner: str | None) -> Proposal:
     """Return a game of two pairs with the partner of the first player on the third seat."""
     names = [*begun.players]
     if partner in names and _pairs(begun):
@@ -425,10 +407,7 @@ def _with_partner(begun: "Proposal", partner: str | None) -> "Proposal":
     return begun._replace(players=tuple(names))
 
 
-def _who_deals(begun: "Proposal") -> "FormField[str, str]":
-    from canasta_cli.cli.form import FormChoice, FormField
-    from canasta_cli.engine.game.standing import at_the_table
-    from canasta_cli.scorekeeper.games import seated
+def _who_deals(begun: Proposal) -> FormField[str, str]:
 
     sides, first = seated(begun)
     table = at_the_table(Game("", begun.players, sides, first), 1, begun.ruleset)
@@ -465,9 +444,6 @@ def again_command(
       canasta again --seats Ann,Bob,Dan,Cat
         Ann plays with Dan now, Bob with Cat.
     """
-    from canasta_cli.scorekeeper.games import same_again
-    from canasta_cli.scorekeeper.scorebook import in_utf8
-
     last = read_game(game)
     proposal = same_again(last, in_utf8(seats))._replace(
         name=in_utf8(name), event=in_utf8(event), date=date
@@ -489,11 +465,8 @@ def _sat_in(game: Game) -> tuple[str, ...]:
     )
 
 
-def _same_as_last() -> "Proposal | None":
+def _same_as_last() -> Proposal | None:
     """Ask if the people of the current game play again; ``None`` if not, or if there is no game."""
-    from canasta_cli.cli.form import agree
-    from canasta_cli.scorekeeper.games import same_again
-
     with open_scorebook(is_new=True) as book:
         if book.journal.current() is None:
             return None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from command_line import Answers, answering, fix_environment
 
-from canasta_cli.cli import main
+from canasta_cli.cli import beginning, main
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.store import Journal
@@ -148,7 +148,7 @@ def test_a_game_begins_even_if_the_people_of_the_others_cannot_be_read(
     new: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(people, "known_people", _damaged)
+        patch.setattr(beginning, "known_people", _damaged)
         status, _, _ = new(arguments=("ann", "Bob", "Cat", "Dan"))
     assert status == 0
     assert game().players[0] == "ann"
