@@ -11,6 +11,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -170,21 +171,17 @@ def _damage(opened: list[str]) -> UnusableData | None:
 
     A database can be changed outside the program in more ways than the program can foresee.
     """
-    if not opened or _is_sound(opened[-1]):
+    if not opened:
         return None
     from canasta_cli.journal.schema import DOCTOR
-
-    return UnusableData(f"{opened[-1]} is damaged", fix=DOCTOR)
-
-
-def _is_sound(file: str) -> bool:
     from canasta_cli.scorekeeper.health import examine
 
-    try:
-        with open_scorebook(file, examine=True) as book:
-            return not examine(book, file).faults
-    except Exception:  # noqa: BLE001 - what cannot even be examined is damaged
-        return False
+    file = opened[-1]
+    with suppress(Exception), open_scorebook(file, examine=True) as book:
+        if not examine(book, file).faults:
+            return None
+    # So is one that can't even be examined.
+    return UnusableData(f"{file} is damaged", fix=DOCTOR)
 
 
 def report_bug(arguments: list[str]) -> str:

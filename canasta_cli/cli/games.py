@@ -1,7 +1,7 @@
 """Several games side by side: ``games use rename finish delete stats``; and the people: ``players sub``."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -176,13 +176,10 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
     parts = [f"{'Would rename' if would else 'Renamed'} to “{after.name}”."] if name else []
     when = "would be" if would else "is now"
     parts += [f"The date of {after.name} {when} {after.date}."] if date else []
-    _print_done(" ".join(parts), {"game": after.name, "date": after.date})
-
-
-def _print_done(done: str, facts: Mapping[str, object]) -> None:
-    dry_run = current_session().dry_run
-    blocks = (Text(done), DRY) if dry_run else (Text(done),)
-    print_answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
+    print_answer(
+        lambda: (Text(" ".join(parts)), *((DRY,) if would else ())),
+        lambda: {"game": after.name, "date": after.date, "recorded": not would},
+    )
 
 
 @click.command("finish")

@@ -41,7 +41,6 @@ from canasta_cli.man.page import (
     as_text,
     descriptions,
     literal,
-    see_also,
 )
 from canasta_cli.show.layout import screen
 from canasta_cli.values import NamedTuple
@@ -262,6 +261,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
     shared = shared if len(shared) > MANY else ()
     listed = _options(inner[0] if shared else context)
     options = (pair for pair in listed if not shared or pair[1] in shared)
+    references = (*_companions(name, program), *_formats((context, *inner)))
     sections = (
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
         Section("Description", tuple(map(Paragraph, words.paragraphs))),
@@ -270,7 +270,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
         *_sections(options, SHARED if shared else ""),
         Section("Examples", words.examples),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
-        see_also(*_companions(name, program), *_formats((context, *inner), program)),
+        Section("See also", (Paragraph(", ".join(references)),)),
     )
     title = _lower(program.lazy[name][1])
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
@@ -397,15 +397,14 @@ def _companions(name: str, program: LazyGroup) -> Iterator[str]:
     yield from (f"{PROGRAM}-{other}(1)" for other in below if other != name)
 
 
-def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str, ...]:
+def _formats(found: tuple[click.Context, ...]) -> tuple[str, ...]:
     """Return the pages of section 5 about the formats that a command reads or writes."""
     names = {each.name for context in found for each in context.command.get_params(context)}
-    module = program.lazy[found[0].info_name or ""][0]
     wanted = {
         "notation": bool(names & {"tally", "tallies", "melded", "turn", "hand"}),
         "facts": "partner_melds" in names,
         "rules": bool(names & {"rules", "house"}),
-        "game": module == "files" and bool(names & {"files", "form"}),
+        "game": "files" in names or found[0].info_name == "export",
         "json": "as_json" in names,
     }
     return tuple(f"{PROGRAM}-{name}(5)" for name, yes in wanted.items() if yes)

@@ -140,7 +140,7 @@ def _record_hand(typed: TypedHand, game: str | None) -> int:
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
         draft: Draft | None = None
-        given = None if guided else _read(book, typed, asked, scores=scores)
+        given = None if guided else _read(book, typed, asked)
         stops = True if typed.stop_turns else asks and _agreed_to_stop(book, asked, given)
         if stops is None:
             return nothing_recorded()
@@ -209,7 +209,7 @@ def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | Non
     return True if agree(question, default=False, says=says) else None
 
 
-def _read(book: "Scorebook", typed: TypedHand, game: str | None, *, scores: bool) -> "HandInput":
+def _read(book: "Scorebook", typed: TypedHand, game: str | None) -> "HandInput":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
     from canasta_cli.scorekeeper.scorebook import load_uncounted
@@ -220,7 +220,7 @@ def _read(book: "Scorebook", typed: TypedHand, game: str | None, *, scores: bool
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if typed.tallies == ("-",) else typed.tallies
     given = read_hand(
-        texts, recorded, rules, dealer=typed.dealer, forced=typed.force, scores=scores
+        texts, recorded, rules, dealer=typed.dealer, forced=typed.force, scores=typed.scores
     )
     return given._replace(sent=typed.sent)
 

@@ -123,11 +123,6 @@ def literal(text: str) -> str:
     return f"`{text}`"
 
 
-def see_also(*references: str) -> Section:
-    """Return the section that refers to other pages."""
-    return Section("See also", (Paragraph(", ".join(references)),))
-
-
 # A word of a command line, quotes included; an option stays with its value.
 _SHELL_WORD = re.compile(r'(?:--?[a-z][a-z-]* (?!-))?(?:[^\s"]|"[^"]*")+')
 

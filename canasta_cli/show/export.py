@@ -79,10 +79,6 @@ def after_what(note: Note) -> str:
     return f"after hand {note.after}" if note.after else "before the first hand"
 
 
-def _subtitle(standing: Standing) -> str:
-    return ", ".join(filter(None, (standing.ruleset.title, standing.game.event)))
-
-
 def after(standing: Standing) -> str:
     """Format who won, or each side's next initial meld and the dealer."""
     if standing.outcome.over:
@@ -101,7 +97,7 @@ def to_html(standing: Standing) -> str:
         "score",
         "Canasta score",
         title=standing.game.name,
-        subtitle=_subtitle(standing),
+        subtitle=", ".join(filter(None, (standing.ruleset.title, standing.game.event))),
         date=standing.game.date,
         sides=[
             {

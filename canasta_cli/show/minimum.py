@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blocks:
     """Format the minimum in one line, with the total that sets it, or ``deal`` if there is one."""
-    text = _minimum(total, deal, tier, origin)
-    return (Text(capitalized(text)),)
+    return (Text(capitalized(_minimum(total, deal, tier, origin))),)
 
 
 def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:
