@@ -18,6 +18,7 @@ from canasta_cli.cli.form import (
     KEYS,
     NO,
     NONE,
+    YES,
     Form,
     FormChoice,
     FormField,
@@ -702,7 +703,11 @@ def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Dra
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:
     """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
     loaded = load_game(book.journal, name)
-    form = EndingForm(loaded, given.tallies)
+    form = HandForm(loaded)
+    form.add(whole_hand(given.tallies, loaded))
+    # It asks whatever the cards show, and nothing more.
+    form.asked.update(form.questions)
+    form.decision = YES
     question = form.missing()
     if question is None or form.is_wrong(question):
         return given
@@ -710,20 +715,3 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     form.fill()
     show(BLANK)
     return given._replace(tallies=form.tallies(), expected=next_hand(loaded))
-
-
-class EndingForm(HandForm):
-    """The questions how a hand ended whose tallies were given on the command line."""
-
-    def __init__(self, loaded: LoadedGame, tallies: tuple[Tally, ...]) -> None:
-        """Begin with the tallies."""
-        super().__init__(loaded)
-        self.add(whole_hand(tallies, loaded))
-
-    def next(self) -> FormField[FormQuestion, Given] | None:
-        """Return the next question, whatever the cards show."""
-        question = self.missing()
-        return None if question is None else self._field(question)
-
-    def saving(self) -> None:
-        """Ask no more: the hand is saved."""
