@@ -391,13 +391,6 @@ def ask_missing(given: Mapping[str, str | None], *fields: Question) -> dict[str,
     return form.given
 
 
-def some_text(typed: str) -> str:
-    """Read any text but an empty one."""
-    if not typed.strip():
-        raise NotUnderstood("nothing was typed", fix="Ctrl-C stops.")
-    return typed.strip()
-
-
 def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
     """Ask until an answer can be read, and return it; ``None`` to go back.
 

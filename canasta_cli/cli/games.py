@@ -511,16 +511,15 @@ def _asked_names(
 ) -> tuple[str, str, str]:
     """Ask who leaves, and who comes; return both with the name of the game."""
     from canasta_cli.cli.beginning import check_words
-    from canasta_cli.cli.form import FormChoice, FormField, ask_missing, some_text
+    from canasta_cli.cli.form import FormChoice, FormField, ask_missing
     from canasta_cli.model.seats import players_at
 
     loaded = read_game(game)
     names = players_at(loaded.game, loaded.game.next_hand)
 
     def new_name(typed: str) -> str:
-        name = some_text(typed)
-        check_words((name,), _EXAMPLE_OF_SUB)
-        return name
+        check_words((typed,), _EXAMPLE_OF_SUB)
+        return typed
 
     found = ask_missing(
         {"player": player, "substitute": substitute},

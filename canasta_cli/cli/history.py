@@ -110,11 +110,11 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None) -> N
 
 
 def _asked_note(hand: int | None) -> str:
-    from canasta_cli.cli.form import FormField, ask_missing, some_text
+    from canasta_cli.cli.form import FormField, ask_missing
 
     about = f"hand {hand}" if hand else "the game"
     help_text = "Any text. It appears in the log and in exports."
-    return ask_missing({}, FormField("text", f"The note on {about}?", help_text, some_text))["text"]
+    return ask_missing({}, FormField("text", f"The note on {about}?", help_text, str))["text"]
 
 
 @click.command("log")
