@@ -61,8 +61,7 @@ def _blocks(found: Quick, *, bare: bool) -> Blocks:
 
 
 def _document(found: Quick) -> dict[str, object]:
-    from canasta_cli.show.next import next_document
-
+    """Return the JSON keys of ``canasta next`` between two hands, as ``GameStanding`` describes them."""
     sides = [
         # Written by words.points, which only separates thousands.
         {
@@ -74,4 +73,15 @@ def _document(found: Quick) -> dict[str, object]:
         }
         for place, (name, total, minimum, short) in enumerate(found.sides)
     ]
-    return next_document(found.name, found.dealer, sides, found.hand, found.sitting_out)
+    return {
+        "game": found.name,
+        "dealer": found.dealer,
+        "sides": sides,
+        "over": False,
+        "winner": None,
+        "margin": None,
+        **({"sitting_out": found.sitting_out} if found.sitting_out else {}),
+        "next_hand": found.hand,
+        "pending": [],
+        "playing": None,
+    }

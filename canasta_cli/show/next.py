@@ -12,7 +12,7 @@ from canasta_cli.words import count_of, points
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
 
 def game_line(name: str) -> Text:
@@ -55,25 +55,3 @@ def deal_line(hand: int, dealer: str, cards: int, sitting_out: str | None) -> Te
     """Format who deals the next hand, and how many cards."""
     sits = f"; {sitting_out} sits out" if sitting_out else ""
     return Text(f"Hand {hand}: {dealer} deals, {count_of(cards, 'card')} each{sits}.")
-
-
-def next_document(
-    game: str,
-    dealer: str,
-    sides: Sequence[Mapping[str, object]],
-    hand: int,
-    sitting_out: str | None,
-) -> dict[str, object]:
-    """Return the JSON keys of ``canasta next`` between two hands, as ``GameStanding`` describes them."""
-    return {
-        "game": game,
-        "dealer": dealer,
-        "sides": sides,
-        "over": False,
-        "winner": None,
-        "margin": None,
-        **({"sitting_out": sitting_out} if sitting_out else {}),
-        "next_hand": hand,
-        "pending": [],
-        "playing": None,
-    }
