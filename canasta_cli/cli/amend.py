@@ -578,7 +578,5 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
         check_sides(hand, tallies, recorded)
     if edits or not tallies:
         return edit_hand(hand, edits, given.dealer)
-    whole = read_hand(
-        tallies, recorded, rules, dealer=given.dealer, forced=given.force, number=hand
-    )
-    return replace_hand(hand, whole.tallies, whole.dealer)
+    whole = read_hand(tallies, recorded, rules, forced=given.force, number=hand)
+    return replace_hand(hand, whole, given.dealer)

@@ -496,8 +496,7 @@ class HandForm(Form[FormQuestion, Given]):
     def _read_line(self, text: str) -> tuple[Tally, ...]:
         game, ruleset, scores = self.loaded.game, self.loaded.ruleset, self.scores
         with problem_alone():
-            given = read_hand([text], game, lambda: ruleset, dealer="", forced=False, scores=scores)
-        return given.tallies
+            return read_hand([text], game, lambda: ruleset, scores=scores)
 
     def doubt(self, question: FormQuestion, given: Given) -> str:
         """Return what the rules refuse with a new answer and not without it; empty for nothing.

@@ -31,7 +31,6 @@ from canasta_cli.words import (
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandInput
 
 Rules = Callable[[], "Ruleset"]
 """Loads the ruleset of a game, which only tallies in words need."""
@@ -45,20 +44,16 @@ def read_hand(
     game: Game,
     rules: Rules,
     *,
-    dealer: str,
-    forced: bool,
+    forced: bool = False,
     scores: bool = False,
     number: int | None = None,
-) -> "HandInput":
+) -> tuple[Tally, ...]:
     """Read one tally for each side: in the order of the sides, or each with its side's name.
 
     One text may contain all tallies, or one text each of their words, with a separator among them.
     ``scores``: the texts are only the points of each side. ``number``: that of the hand, from 1; by
     default it is the next one.
     """
-    # Imported here, and below: counting a tally needs no database.
-    from canasta_cli.scorekeeper.hands import HandInput
-
     names = game.side_names
     parts = split_line(_separated(" ".join(texts), game))
     is_unquoted = len(parts) > 1 and not any(" " in text for text in texts)
@@ -82,8 +77,7 @@ def read_hand(
         _check_numbers(by_side, command)
     hand = number or game.next_hand
     read = (read_side(by_side[name], name, rules) for name in names)
-    tallies = tuple(with_full_name(tally, game, hand) for tally in read)
-    return HandInput(tallies, dealer=dealer, forced=forced)
+    return tuple(with_full_name(tally, game, hand) for tally in read)
 
 
 def _check_numbers(by_side: Mapping[str, str], command: str) -> None:
@@ -205,6 +199,7 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
     The name stands before ``=``; without it, only one that can't be read as cards is understood.
     """
+    # Imported here, and below: counting a tally needs no database.
     from canasta_cli.scorekeeper.scorebook import pick_side
 
     if found := split_name(text, game):

@@ -212,6 +212,7 @@ def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | Non
 def _read(book: "Scorebook", typed: TypedHand, game: str | None) -> "HandInput":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
+    from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     def rules() -> "Ruleset":
@@ -219,10 +220,8 @@ def _read(book: "Scorebook", typed: TypedHand, game: str | None) -> "HandInput":
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if typed.tallies == ("-",) else typed.tallies
-    given = read_hand(
-        texts, recorded, rules, dealer=typed.dealer, forced=typed.force, scores=typed.scores
-    )
-    return given._replace(sent=typed.sent)
+    given = read_hand(texts, recorded, rules, forced=typed.force, scores=typed.scores)
+    return HandInput(given, dealer=typed.dealer, forced=typed.force, sent=typed.sent)
 
 
 @click.command("count", cls=CardsCommand)
