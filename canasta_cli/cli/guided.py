@@ -649,25 +649,21 @@ def _summary(
 def prompt_for_hand(
     book: Scorebook,
     name: str | None,
+    hand: HandInput,
     *,
-    dealer: str,
-    forced: bool,
-    stop_turns: bool = False,
-    scores: bool = False,
+    scores: bool,
 ) -> tuple[HandInput | None, drafts.Draft]:
-    """Ask for the next hand of a game; ``None`` if the user decides not to save it; and its draft.
+    """Ask for the tallies of the next hand of a game, and return it with its draft.
 
-    ``stop_turns`` as in :class:`~canasta_cli.scorekeeper.hands.HandInput`; ``scores``: ask only for the
-    points of each side.
+    It is ``None`` if the user decides not to save it. ``scores``: ask only for the points of each side.
     """
     loaded = load_game(book.journal, name)
     # A game that takes no hand, or a wrong dealer, is refused before anything is typed.
     nothing = (Tally(),) * len(loaded.game.sides)
-    first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
-    record_hand(book.trial, name, first)
+    record_hand(book.trial, name, hand._replace(tallies=nothing, forced=False, sent=None))
     number = loaded.game.next_hand
     draft = _draft_of_hand(book, loaded, drafts.POINTS if scores else drafts.HAND)
-    by = dealer or loaded.standing.dealer
+    by = hand.dealer or loaded.standing.dealer
     example = EXAMPLE_SCORE if scores else example_of(loaded.ruleset, _players(loaded))
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
@@ -679,8 +675,9 @@ def prompt_for_hand(
     form.fill(draft, f"canasta hand{' --points' if scores else ''}")
     if form.decision == NO:
         return None, draft
-    given = first._replace(tallies=form.tallies(), expected=next_hand(loaded))
-    return given._replace(forced=forced or form.decision == FORCE), draft
+    forced = hand.forced or form.decision == FORCE
+    given = hand._replace(tallies=form.tallies(), forced=forced, expected=next_hand(loaded))
+    return given, draft
 
 
 def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Draft:

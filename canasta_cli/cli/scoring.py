@@ -38,13 +38,12 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import Block, Text
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice, RulesetOptions
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import Draft, HandInput, Sent
+    from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.layout import TwoForms
 
@@ -107,55 +106,49 @@ def hand_command(
       canasta hand 7xK QQQ2 out / AAA -J --as-hand 3 --key friday-3
         From a script: only if hand 3 is next; sent again, it is not recorded a second time.
     """
+    from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import Repeated
 
-    typed = TypedHand(tallies, dealer, scores, stop_turns, force, sent_once(as_hand, key))
+    sent = sent_once(as_hand, key)
+    hand = HandInput((), dealer=dealer, forced=force, stop_turns=stop_turns, sent=sent)
     try:
-        return _record_hand(typed, game)
+        return _record_hand(tallies, hand, game, scores=scores)
     except Repeated as repeated:
         return print_already(repeated)
 
 
-class TypedHand(NamedTuple):
-    """The arguments and the options of ``hand``; ``scores``: only points are given."""
+def _record_hand(
+    tallies: tuple[str, ...], hand: "HandInput", game: str | None, *, scores: bool
+) -> int:
+    """Record a hand with its tallies as typed, or ask for them on a terminal; return the exit status.
 
-    tallies: tuple[str, ...]
-    dealer: str
-    scores: bool
-    stop_turns: bool
-    force: bool
-    sent: "Sent | None"
-
-
-def _record_hand(typed: TypedHand, game: str | None) -> int:
-    """Record a hand as typed, or ask for it on a terminal; return the exit status."""
+    ``scores``: only the points of each side are given.
+    """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find
     from canasta_cli.show.hand import HandAnswer, hand_blocks
 
-    force, scores = typed.force, typed.scores
     with open_scorebook() as book:
         asks = on_terminal()
-        guided = asks and not typed.tallies
+        guided = asks and not tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
         draft: Draft | None = None
-        given = None if guided else _read(book, typed, asked)
-        stops = True if typed.stop_turns else asks and _agreed_to_stop(book, asked, given)
+        given = None if guided else _read(book, tallies, hand, asked, scores=scores)
+        stops = True if hand.stop_turns else asks and _agreed_to_stop(book, asked, given)
         if stops is None:
             return nothing_recorded()
         given = given and given._replace(stop_turns=stops)
         if guided:
             from canasta_cli.cli.guided import prompt_for_hand
 
-            given, draft = prompt_for_hand(
-                book, asked, dealer=typed.dealer, forced=force, stop_turns=stops, scores=scores
-            )
-        elif given and asks and not force:
+            hand = hand._replace(stop_turns=stops)
+            given, draft = prompt_for_hand(book, asked, hand, scores=scores)
+        elif given and asks and not hand.forced:
             given = _confirmed(book, asked, given if scores else _completed(book, asked, given))
         if given is None:
             return nothing_recorded()
-        result = record_hand(book, asked, given._replace(sent=typed.sent))
+        result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
     print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandAnswer(result))
@@ -209,19 +202,25 @@ def _agreed_to_stop(book: "Scorebook", name: str | None, given: "HandInput | Non
     return True if agree(question, default=False, says=says) else None
 
 
-def _read(book: "Scorebook", typed: TypedHand, game: str | None) -> "HandInput":
-    """Read the hand from the arguments, or from standard input if these are a single hyphen."""
+def _read(
+    book: "Scorebook",
+    tallies: tuple[str, ...],
+    hand: "HandInput",
+    game: str | None,
+    *,
+    scores: bool,
+) -> "HandInput":
+    """Read the tallies from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
-    from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     def rules() -> "Ruleset":
         return book.load(game).ruleset
 
     recorded = load_uncounted(book.journal, game)
-    texts = [read_line()] if typed.tallies == ("-",) else typed.tallies
-    given = read_hand(texts, recorded, rules, forced=typed.force, scores=typed.scores)
-    return HandInput(given, dealer=typed.dealer, forced=typed.force, sent=typed.sent)
+    texts = [read_line()] if tallies == ("-",) else tallies
+    given = read_hand(texts, recorded, rules, forced=hand.forced, scores=scores)
+    return hand._replace(tallies=given)
 
 
 @click.command("count", cls=CardsCommand)
