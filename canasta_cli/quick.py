@@ -31,15 +31,17 @@ def quick_answer(arguments: list[str]) -> str | None:
     if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
         return None
     from canasta_cli.journal.file import journal_file, quick_standing, quickly
-    from canasta_cli.show.layout import formatted, output_format
+    from canasta_cli.show.layout import formatted
 
     try:
         found = quickly(journal_file(None), quick_standing)
         if found is None:
             return None
-        form = output_format(as_json="--json" in arguments)
-        answer = (lambda: _blocks(found, bare=not arguments), lambda: _document(found))
-        text = formatted(answer, form, sys.stdout)
+        text = formatted(
+            lambda: _blocks(found, bare=not arguments),
+            lambda: _document(found),
+            as_json="--json" in arguments,
+        )
         text.encode(sys.stdout.encoding)
     except Exception:  # noqa: BLE001 - the command meets the same problem, and reports it
         return None

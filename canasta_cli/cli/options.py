@@ -17,7 +17,7 @@ from click.decorators import FC
 from canasta_cli.cli.command_classes import CommonOption, ScriptOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, paged, warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.layout import Style, Text, formatted, output_format
+from canasta_cli.show.layout import Style, Text, formatted
 from canasta_cli.words import whole_number
 
 if TYPE_CHECKING:
@@ -366,8 +366,7 @@ def show(*blocks: "Block") -> None:
 
 def _print(text: "MakeText", json: "MakeJson", *, as_json: bool) -> None:
     with searching():
-        form = output_format(as_json=as_json)
-        printed = formatted((partial(_addressed, text), json), form, sys.stdout)
+        printed = formatted(partial(_addressed, text), json, as_json=as_json)
     sys.stdout.write(printed)
 
 

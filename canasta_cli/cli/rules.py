@@ -27,11 +27,10 @@ from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.show.layout import (
-    OutputFormat,
     Text,
+    in_colour,
     inert,
     narrow_columns,
-    output_format,
     plain,
     screen,
 )
@@ -214,9 +213,9 @@ def book_of_rules(
     if current_session().as_json and not document:
         print_answer(tuple, lambda: BookAnswer(book))
     elif size:
-        colour = output_format(as_json=False) == OutputFormat.COLOUR
+        text = book_on_screen(book, min(size[0], READABLE_WIDTH), colour=in_colour())
         with may_page():
-            click.echo(book_on_screen(book, min(size[0], READABLE_WIDTH), colour=colour), nl=False)
+            click.echo(text, nl=False)
     else:
         text = book_html(rules) if form == HTML else book_markdown(book)
         _write_document(text, output, overwrite=force)

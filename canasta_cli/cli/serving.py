@@ -36,11 +36,10 @@ from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed, pick
 from canasta_cli.show.layout import (
     BLANK,
     Block,
-    OutputFormat,
     Style,
     Text,
+    in_colour,
     inert,
-    output_format,
     plain,
     terminal_width,
 )
@@ -231,8 +230,7 @@ def _print_addresses(server: "Server") -> None:
         # As one line, so that it can be copied.
         click.echo(first)
         if sys.stdout.isatty():
-            form = output_format(as_json=False)
-            for line in qr_lines(first, terminal_width(), coloured=form == OutputFormat.COLOUR):
+            for line in qr_lines(first, terminal_width(), coloured=in_colour()):
                 click.echo(line, color=True)
         if others:
             show(Text(f"Other addresses of this machine: {listed(others)}"))

@@ -203,26 +203,12 @@ SCHEMA = 3
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
 
 
-class OutputFormat:
-    """The ways in which answers are printed."""
-
-    JSON = "json"
-    PLAIN = "plain"
-    COLOUR = "colour"
-
-
-def output_format(*, as_json: bool) -> str:
-    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
-    if as_json:
-        return OutputFormat.JSON
+def in_colour() -> bool:
+    """True if answers are printed in colour: the terminal and the environment allow it."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
-        return OutputFormat.PLAIN
+        return False
     forced = os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR")
-    return (
-        OutputFormat.COLOUR
-        if forced or (sys.stdout.isatty() and _knows_colour())
-        else OutputFormat.PLAIN
-    )
+    return bool(forced) or (sys.stdout.isatty() and _knows_colour())
 
 
 def _knows_colour() -> bool:
@@ -231,16 +217,14 @@ def _knows_colour() -> bool:
     return sys.platform != "win32" or any(map(os.environ.get, names))
 
 
-def formatted(answer: TwoForms, form: str, stream: TextIO) -> str:
-    """Format an answer for a stream; only the one that is needed is made."""
-    text, json = answer
-    if form == OutputFormat.JSON:
-        return json_line(json(), stream)
-    blocks = text()
-    columns = narrow_columns(stream)
-    if form == OutputFormat.COLOUR or columns or stream.isatty():
+def formatted(text: MakeText, json: MakeJson, *, as_json: bool) -> str:
+    """Format an answer for standard output; only the one that is needed is made."""
+    if as_json:
+        return json_line(json(), sys.stdout)
+    blocks, colour, columns = text(), in_colour(), narrow_columns(sys.stdout)
+    if colour or columns or sys.stdout.isatty():
         blocks = fitted(blocks, columns or terminal_width())
-    lines = _coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
+    lines = _coloured(blocks) if colour else plain(blocks)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -31,7 +31,7 @@ def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _raising(error: BaseException) -> Callable[..., None]:
-    def emit(*_: object) -> None:
+    def emit(*_: object, **__: object) -> None:
         raise error
 
     return emit

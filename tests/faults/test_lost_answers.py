@@ -274,7 +274,7 @@ def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _raising(error: BaseException) -> Callable[..., None]:
-    def emit(*_: object) -> None:
+    def emit(*_: object, **__: object) -> None:
         raise error
 
     return emit

@@ -21,7 +21,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import pytest
 from command_line import fix_environment, run_line
@@ -31,7 +31,7 @@ from suggested import ANY, NOT_AN_ANSWER, is_not_understood, leads_nowhere, sugg
 from canasta_cli.show.layout import formatted, width
 
 if TYPE_CHECKING:
-    from canasta_cli.show.layout import TwoForms
+    from canasta_cli.show.layout import MakeJson, MakeText
 
 COLUMNS = 40
 ASSUMED = re.compile(r"Assuming .*?\. (?=To decide)")
@@ -158,13 +158,13 @@ class Screens:
                     with _as_it_was(self._folder):
                         self.in_vain.append(check(line, command, once, self._capsys))
 
-    def _formatted(self, answer: "TwoForms", form: str, stream: TextIO) -> str:
-        text = formatted(answer, form, stream)
+    def _formatted(self, text: "MakeText", json: "MakeJson", *, as_json: bool) -> str:
+        wide = formatted(text, json, as_json=as_json)
         with self._monkeypatch.context() as narrow:
             narrow.setenv("COLUMNS", str(COLUMNS))
-            self._narrow += formatted(answer, form, stream)
-        self._wide += text
-        return text
+            self._narrow += formatted(text, json, as_json=as_json)
+        self._wide += wide
+        return wide
 
 
 def _printed(lines: list[str]) -> list[str]:

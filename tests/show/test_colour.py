@@ -9,7 +9,7 @@ from command_line import fix_environment
 from looping import for_each_case
 
 from canasta_cli.cli import main
-from canasta_cli.show.layout import Grid, OutputFormat, Style, Text, formatted, width
+from canasta_cli.show.layout import Grid, Style, Text, formatted, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 SIX = ["Annabel", "Benjamin", "Catherine", "Dominic", "Eleanor", "Ferdinand"]
@@ -119,7 +119,8 @@ def test_the_winner_is_green_and_what_is_against_a_side_red(
 def test_a_name_in_brackets_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     blocks = (Text("[red]x[/] :smile:", indent=2), Grid(("[b]", "n"), (("[i]y[/i]", "1"),)))
-    text = formatted((lambda: blocks, dict), OutputFormat.COLOUR, sys.stdout)
+    monkeypatch.setenv("CLICOLOR_FORCE", "1")
+    text = formatted(lambda: blocks, dict, as_json=False)
     printed = COLOURS.sub("", text)
     for words in ("[red]x[/] :smile:", "[b]", "[i]y[/i]"):
         assert words in printed
@@ -145,7 +146,6 @@ def test_colour_is_for_terminals_and_for_those_who_ask(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    import sys
 
     for name in ("NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
