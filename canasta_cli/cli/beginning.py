@@ -14,21 +14,18 @@ from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.form import FormChoice, FormField, agree, ask_missing, problem_alone
 from canasta_cli.cli.options import (
     date_option,
-    db_option,
     dealer_option,
-    dry_run_option,
-    game_option,
     hint,
     house_option,
-    json_option,
     missing,
     print_answer,
     read_game,
+    recording,
     ruleset_option,
     show,
-    stacked,
     target_option,
     with_target,
+    writing,
 )
 from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
@@ -103,7 +100,7 @@ _event = option(
 )
 @_event
 @date_option(" Default: today.")
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def new_command(
     players: tuple[str, ...],
     rules: str | None,
@@ -429,7 +426,7 @@ def _who_deals(begun: Proposal) -> FormField[str, str]:
 @dealer_option("Who deals first. Default: the next dealer of that game.")
 @date_option(" Default: today.")
 @_event
-@stacked(game_option, dry_run_option, db_option, json_option)
+@writing
 def again_command(
     seats: str, name: str, dealer: str, date: str, event: str, game: str | None
 ) -> int:

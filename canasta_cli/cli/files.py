@@ -12,13 +12,14 @@ import click
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.options import (
     db_option,
-    dry_run_option,
     game_option,
     house_option,
     json_option,
     may_page,
+    overwrite_option,
     pager_option,
     print_answer,
+    recording,
     ruleset_option,
     show,
     stacked,
@@ -192,7 +193,7 @@ ALL_IN_ONE = ("csv", "sqlite")
     help="Export all games: as CSV or SQLite into one file, otherwise one file for each game in the "
     "folder given with --output.",
 )
-@option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@overwrite_option
 @stacked(pager_option, game_option, db_option)
 def export_command(
     form: str | None, output: str | None, everything: bool, force: bool, game: str | None
@@ -415,8 +416,13 @@ def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
     return wanted
 
 
+_files_argument = click.argument(
+    "files", nargs=-1, required=True, type=click.Path(), metavar="FILE..."
+)
+
+
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@_files_argument
 @option("--as", "name", default="", metavar="NAME", help="Import the game under this name.")
 @option(
     "--force",
@@ -424,7 +430,7 @@ def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
     help="Also import games with differences, with the recounted scores; mark impossible hands.",
 )
 @table_options
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def import_command(
     files: tuple[str, ...],
     name: str,
@@ -542,7 +548,7 @@ def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> l
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@_files_argument
 @option(
     "-j",
     "--jobs",
@@ -581,7 +587,7 @@ def verify_command(files: tuple[str, ...], jobs: int) -> int:
 
 @click.command("backup")
 @click.argument("file", type=click.Path(), metavar="FILE|FOLDER")
-@option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@overwrite_option
 @option(
     "--keep",
     type=click.IntRange(1),

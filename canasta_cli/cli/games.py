@@ -11,16 +11,14 @@ from canasta_cli.cli.command_classes import AskedArgument, CommonOption, Ordered
 from canasta_cli.cli.options import (
     Number,
     date_option,
-    db_option,
-    dry_run_option,
     hint,
-    json_option,
+    listing,
     missing,
     nothing_recorded,
-    pager_option,
     print_answer,
     print_long_answer,
     read_game,
+    recording,
     stacked,
     to_go_on,
     writing,
@@ -57,6 +55,7 @@ selecting = stacked(
         shell_complete=options.rulesets,
         help="Only games with this ruleset.",
     ),
+    listing,
 )
 
 
@@ -74,7 +73,7 @@ def _selection(players: Sequence[str], since: str, until: str, rules: str | None
 
 
 @click.command("games")
-@stacked(selecting, pager_option, db_option, json_option)
+@selecting
 def games_command(with_players: tuple[str, ...], since: str, until: str, rules: str | None) -> int:
     """List the games, or some of them.
 
@@ -120,7 +119,7 @@ def _reported(errors: Sequence[CanastaError]) -> int:
 
 @click.command("use")
 @click.argument("name", shell_complete=options.games)
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def use_command(name: str) -> None:
     """Make a game the current one.
 
@@ -248,7 +247,7 @@ def _choose_ending(loaded: "LoadedGame") -> Ending:
 
 @click.command("delete")
 @click.argument("name", required=False, shell_complete=options.games)
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def delete_command(name: str | None) -> int:
     """Delete a game: lists and statistics no longer show it.
 
@@ -303,7 +302,7 @@ def _confirm_deletion(book: "Scorebook") -> str:
     default="player",
     help="What to compare. Default: player.",
 )
-@stacked(selecting, pager_option, db_option, json_option)
+@selecting
 def stats_command(
     players: tuple[str, ...],
     by: str,
@@ -370,7 +369,7 @@ def _compared(
 
 
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
-@stacked(pager_option, db_option, json_option)
+@listing
 @click.pass_context
 def players_command(context: click.Context) -> None:
     """List the people who play, and give them other names.
@@ -387,7 +386,7 @@ def players_command(context: click.Context) -> None:
 
 
 @players_command.command("list")
-@stacked(pager_option, db_option, json_option)
+@listing
 def list_players() -> None:
     """List the people who play: their games, the last date, and names that may mean one person.
 
@@ -416,7 +415,7 @@ def list_players() -> None:
     shell_complete=options.games,
     help="Only in this game. Default: a player in all games, a side in the current one.",
 )
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def rename_player_command(player: str, name: str, game: str | None) -> None:
     """Rename a player in all games, or in one game; or a side in one game.
 
@@ -437,7 +436,7 @@ def rename_player_command(player: str, name: str, game: str | None) -> None:
 @players_command.command("merge")
 @click.argument("name", metavar="NAME", shell_complete=options.all_players)
 @click.argument("player", metavar="OTHER", shell_complete=options.all_players)
-@stacked(dry_run_option, db_option, json_option)
+@recording
 def merge_players_command(name: str, player: str) -> None:
     """Merge two names of one person: the first name replaces the other in all games.
 

@@ -258,6 +258,7 @@ pager_option = _common(
     help="Print a long answer at once, instead of showing it in a pager.",
 )
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
+overwrite_option = option("--force", is_flag=True, help="Overwrite the file if it exists.")
 
 
 def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
@@ -281,7 +282,9 @@ def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
 
 
 reading = stacked(pager_option, game_option, db_option, json_option)
-writing = stacked(game_option, dry_run_option, db_option, json_option)
+listing = stacked(pager_option, db_option, json_option)
+recording = stacked(dry_run_option, db_option, json_option)
+writing = stacked(game_option, recording)
 forcing = stacked(force_option, writing)
 
 

@@ -13,6 +13,7 @@ from canasta_cli.cli.options import (
     house_option,
     json_option,
     may_page,
+    overwrite_option,
     pager_option,
     print_answer,
     print_long_answer,
@@ -113,8 +114,11 @@ def list_rules(words: tuple[str, ...] = ()) -> None:
     print_long_answer(lambda: list_blocks(found), lambda: ListAnswer(found))
 
 
+_name_argument = click.argument("name", required=False, shell_complete=options.rulesets)
+
+
 @rules_command.command("show")
-@click.argument("name", required=False, shell_complete=options.rulesets)
+@_name_argument
 @house_option
 @reading
 def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
@@ -135,14 +139,14 @@ def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
 # The options of a card and of a book.
 _document_options = stacked(
     option("-o", "--output", metavar="FILE", help="Write it to a file."),
-    option("--force", is_flag=True, help="Overwrite the file if it exists."),
+    overwrite_option,
     house_option,
     reading,
 )
 
 
 @rules_command.command("card")
-@click.argument("name", required=False, shell_complete=options.rulesets)
+@_name_argument
 @option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
 @_document_options
 def card_of_rules(
@@ -177,7 +181,7 @@ def card_of_rules(
 
 
 @rules_command.command("book")
-@click.argument("name", required=False, shell_complete=options.rulesets)
+@_name_argument
 @option(
     "--format",
     "form",
@@ -354,7 +358,7 @@ def diff_rules(one: str, other: str) -> None:
     shell_complete=options.rulesets,
     help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
-@option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@overwrite_option
 @json_option
 def new_rules(file: str, base: str, force: bool) -> None:
     """Write a file of house rules to edit: every parameter, with its meaning and its value.

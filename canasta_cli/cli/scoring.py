@@ -223,10 +223,13 @@ def _read(
     return hand._replace(tallies=given)
 
 
+_rules_options = stacked(rules_option, house_option, game_option, db_option, json_option)
+
+
 @click.command("count", cls=CardsCommand)
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @option("-v", "--why", is_flag=True, help="Show the values behind each line, with their sources.")
-@stacked(rules_option, house_option, game_option, db_option, json_option)
+@_rules_options
 def count_command(tally: tuple[str, ...], why: bool, **options: "Unpack[RulesetOptions]") -> int:
     """Count one side's tally without a game.
 
@@ -357,7 +360,7 @@ def next_command(game: str | None) -> None:
     metavar="N",
     help="The number of the deal in the game, if the points to open depend on it. Default: 1.",
 )
-@stacked(rules_option, house_option, game_option, db_option, json_option)
+@_rules_options
 def minimum_command(
     total: int | None, deal: int | None, **options: "Unpack[RulesetOptions]"
 ) -> None:
@@ -437,7 +440,7 @@ def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
     metavar="N",
     help="The number of deals played, if the game ends after a fixed number.",
 )
-@stacked(rules_option, house_option, game_option, db_option, json_option)
+@_rules_options
 def winner_command(totals: tuple[int, ...], deal: int, **options: "Unpack[RulesetOptions]") -> None:
     """Show whether the game is over, and who has won by how many points.
 
