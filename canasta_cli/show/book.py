@@ -39,7 +39,7 @@ from canasta_cli.show.card import (
     tables,
 )
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
+from canasta_cli.show.layout import BLANK, Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import capitalized
 
@@ -330,23 +330,23 @@ def found_in_book(words: str, rules: Ruleset) -> Found:
     return Found(asked, kept, explained(_texts(kept), rules), tuple(games))
 
 
-def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Blocks:
+def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Iterator[Block]:
     """Format what the rulebook says about words, and the ``names`` that can be explained one by one."""
-    blocks: list[Block] = [Text(f"{found.words} ({basis})", Style.TITLE)]
+    yield Text(f"{found.words} ({basis})", Style.TITLE)
     for chapter in found.chapters:
-        blocks += [BLANK, Text(chapter.title, Style.TITLE)]
-        blocks += (Text(sentence, indent=2) for sentence in chapter.sentences)
-    blocks += [BLANK, Text(f"Marks: {found.marks}", Style.QUIET)] if found.marks else []
+        yield from (BLANK, Text(chapter.title, Style.TITLE))
+        yield from (Text(sentence, indent=2) for sentence in chapter.sentences)
+    if found.marks:
+        yield from (BLANK, Text(f"Marks: {found.marks}", Style.QUIET))
     if found.games:
-        blocks += [BLANK, Text(f"Other rulesets: {', '.join(found.games)}")]
+        yield from (BLANK, Text(f"Other rulesets: {', '.join(found.games)}"))
         example = f"canasta rules book {found.games[0]}"
         if found.chapters:
             example = f"canasta rules explain {found.words} -r {found.games[0]}"
-        blocks += [Text(f"Example: {example}", Style.QUIET)]
+        yield Text(f"Example: {example}", Style.QUIET)
     if names:
-        blocks += [BLANK, Text(f"One by one, with sources: {', '.join(names)}")]
-        blocks += [Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)]
-    return tuple(blocks)
+        yield from (BLANK, Text(f"One by one, with sources: {', '.join(names)}"))
+        yield Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)
 
 
 class FoundChapter(Answer):

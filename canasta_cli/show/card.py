@@ -391,7 +391,7 @@ def card_blocks(rules: Ruleset, columns: int) -> Blocks:
         blocks += [BLANK, Text(part.title, Style.TITLE), *_blocks_of_part(part, widest)]
     if explained := marks(rules, card):
         blocks += [BLANK, Text(explained, Style.QUIET)]
-    return fitted(tuple(blocks), columns)
+    return fitted(blocks, columns)
 
 
 def _blocks_of_part(part: CardPart, widest: int) -> Blocks:

@@ -5,7 +5,7 @@ The commands about several games, and about players, call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import copysign
 from typing import TYPE_CHECKING
 
@@ -117,21 +117,23 @@ class RenamedAnswer(Answer, of="rename"):
     recorded: bool = key("True if it was recorded.")
 
 
-def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
+def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Iterator[Block]:
     """Format a game that the players ended: its totals and who won, and how to resume it."""
     standing, game = loaded.standing, loaded.game
-    blocks = [Text(f"{'Finished' if recorded else 'Would finish'} {game.name}", Style.TITLE)]
+    yield Text(f"{'Finished' if recorded else 'Would finish'} {game.name}", Style.TITLE)
     if game.deal is not None:
         lost = f"Hand {len(standing.hands) + 1} was in play and doesn't count."
-        blocks.append(Text(lost, Style.NOTICE))
-    resume = [Text(f"To resume it: {loaded.resuming}", Style.QUIET)]
+        yield Text(lost, Style.NOTICE)
+    yield from next_blocks(standing)
+    if not recorded:
+        yield DRY
+        return
+    yield Text(f"To resume it: {loaded.resuming}", Style.QUIET)
     if standing.outcome.winner is not None:
         finish = f"canasta finish --unfinished -g {quoted(game.name)}"
-        resume.append(Text(f"To end it without a winner: {finish}", Style.QUIET))
+        yield Text(f"To end it without a winner: {finish}", Style.QUIET)
     option = "" if loaded.line.current else f" -g {quoted(game.name)}"
-    again = f"To play again with the same people: canasta again{option}"
-    resume.append(Text(again, Style.QUIET))
-    return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
+    yield Text(f"To play again with the same people: canasta again{option}", Style.QUIET)
 
 
 class FinishedAnswer(GameStanding, of="finish"):
@@ -232,21 +234,19 @@ def stats_blocks(
     heading: str = "Players, with the hands of their sides",
     *,
     empty: Text = NO_GAMES,
-) -> Blocks:
+) -> Iterator[Block]:
     """Format players first, then their canastas; ``empty`` if there are none."""
     if not players:
-        return (empty,)
-    blocks: list[Block] = [
-        Text(heading, Style.TITLE),
-        _players(players),
-        BLANK,
-        Text("Canastas of each player's side", Style.TITLE),
-        _canastas(players),
-    ]
+        yield empty
+        return
+    yield Text(heading, Style.TITLE)
+    yield _players(players)
+    yield BLANK
+    yield Text("Canastas of each player's side", Style.TITLE)
+    yield _canastas(players)
     if any(each.points_only for each in players):
         says = "Hands of which only the points are known count without canastas."
-        blocks.append(Text(says, Style.QUIET))
-    return tuple(blocks)
+        yield Text(says, Style.QUIET)
 
 
 def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
@@ -362,10 +362,11 @@ class GroupsAnswer(Answer, of="stats"):
 MOST_PAIRS = 10
 
 
-def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
+def people_blocks(people: Sequence[Person], alike: Pairs) -> Iterator[Block]:
     """Format one row for each person, then the names that may mean one person."""
     if not people:
-        return (NO_GAMES,)
+        yield NO_GAMES
+        return
     rows = tuple(
         (
             each.name + (f" (also {either(each.spellings[1:])})" if each.spellings[1:] else ""),
@@ -374,11 +375,10 @@ def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
         )
         for each in people
     )
-    blocks: list[Block] = [Grid(("player", "games", "last game"), rows, left=(0, 2))]
+    yield Grid(("player", "games", "last game"), rows, left=(0, 2))
     for one, other in alike[:MOST_PAIRS]:
         merge = f"canasta players merge {quoted(one.name)} {quoted(other.name)}"
-        blocks.append(Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE))
-    return tuple(blocks)
+        yield Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE)
 
 
 class PersonInList(Answer):

@@ -5,7 +5,7 @@ The commands ``hand`` and ``show`` call it, and others that end or correct a han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.items import MINUS, POINTS, Sheet
@@ -92,7 +92,7 @@ def turns_lost(before: Game, after: Game, number: int, *, recorded: bool) -> Blo
     return (Text(text + one_turn, Style.NOTICE),)
 
 
-def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
+def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Iterator[Block]:
     """Format the sheet of each side, then totals, initial melds and dealer.
 
     Of a hand that is refused only the points are shown, so that the reason is on the screen; also of
@@ -100,27 +100,27 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
     """
     game, counted, names = result.before.game, result.counted, result.before.game.side_names
     seen = seen and result.accepted and counted.possible and not game.pending
-    blocks: list[Block] = [_title(result)]
+    yield _title(result)
     if seen or not result.accepted:
-        blocks.append(Text(running_count(names, counted.sheets)))
+        yield Text(running_count(names, counted.sheets))
     else:
         titles = side_titles(names, result.tallies, result.before.ruleset)
         for title, sheet in zip(titles, counted.sheets, strict=True):
-            blocks += sheet_blocks(title, sheet, result.before.ruleset)
+            yield from sheet_blocks(title, sheet, result.before.ruleset)
     if not seen:
-        awards = awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
-        blocks += (*awards, BLANK)
+        ruleset = result.after.ruleset
+        yield from awards_blocks(_awards(result), result.number, ruleset, amended=False)
+        yield BLANK
     if not counted.possible:
-        blocks += (*against_blocks(counted, names, forced=result.recorded), BLANK)
+        yield from against_blocks(counted, names, forced=result.recorded)
+        yield BLANK
     if result.accepted:
-        lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
-        blocks += (*lost, *hand_warnings(result.warnings, recorded=result.recorded))
-        return (*blocks, *next_blocks(result.after.standing))
-    return (
-        *blocks,
-        *_as_points(result, names),
-        Text(f"Not recorded. {how_to_record(counted, result.before.ruleset)}"),
-    )
+        yield from turns_lost(game, result.after.game, result.number, recorded=result.recorded)
+        yield from hand_warnings(result.warnings, recorded=result.recorded)
+        yield from next_blocks(result.after.standing)
+    else:
+        yield from _as_points(result, names)
+        yield Text(f"Not recorded. {how_to_record(counted, result.before.ruleset)}")
 
 
 def _as_points(result: HandRecorded, names: tuple[str, ...]) -> Blocks:
@@ -277,48 +277,44 @@ def closed_hand_answer(result: ClosedHand) -> HandAnswer:
 # Format one hand of a game: its cards, its sheets, and everything recorded about it.
 
 
-def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
+def review_blocks(review: HandReview, local: Callable[[str], str]) -> Iterator[Block]:
     """Format a hand: dealer, cards, sheets, totals, penalties, warnings and history."""
     game, played = review.loaded.game, review.played
     number, rules = played.number, review.loaded.ruleset
-    blocks: list[Block] = [
-        Text(f"Hand {number} of {game.name}, dealt by {played.dealer}", Style.TITLE)
-    ]
+    yield Text(f"Hand {number} of {game.name}, dealt by {played.dealer}", Style.TITLE)
     if players := played_by(game, number):
-        blocks.append(Text(f"Played by {listed(players)}", Style.QUIET))
+        yield Text(f"Played by {listed(players)}", Style.QUIET)
     if review.turns is not None:
         turns = f"Recorded turn by turn: {count_of(review.turns, 'turn')}"
-        blocks.append(Text(f"{turns}, listed by canasta log", Style.QUIET))
+        yield Text(f"{turns}, listed by canasta log", Style.QUIET)
     columns = (played.before, played.points, played.after)
     totals = zip(
         review.loaded.game.side_names, *(map(points, each) for each in columns), strict=True
     )
-    return (
-        *blocks,
-        *_sheets_in_review(review),
-        BLANK,
-        Grid(("", "before", "hand", "total"), tuple(totals)),
-        *awards_blocks(game.awarded(number), number, rules, amended=False),
-        *_forced(review),
-        *hand_warnings(review.warnings),
-        BLANK,
-        *_history(review, local),
-    )
+    yield from _sheets_in_review(review)
+    yield BLANK
+    yield Grid(("", "before", "hand", "total"), tuple(totals))
+    yield from awards_blocks(game.awarded(number), number, rules, amended=False)
+    yield from _forced(review)
+    yield from hand_warnings(review.warnings)
+    yield BLANK
+    yield from _history(review, local)
 
 
-def _sheets_in_review(review: HandReview) -> Blocks:
+def _sheets_in_review(review: HandReview) -> Iterator[Block]:
     """Format the tally of each side, and its sheet."""
     tallies = review.played.hand.tallies
     titles = side_titles(review.loaded.game.side_names, tallies, review.loaded.ruleset)
-    blocks: list[Block] = []
     for name, tally, sheet in zip(titles, tallies, review.played.sheets, strict=True):
         title, *lines = sheet_blocks(name, sheet, review.loaded.ruleset)
         text = write_tally(tally_in_game_words(tally, review.loaded.ruleset), typed=True)
-        blocks += (title, *((Text(text, indent=2),) if text else ()), *lines)
-    return tuple(blocks)
+        yield title
+        if text:
+            yield Text(text, indent=2)
+        yield from lines
 
 
-def _forced(review: HandReview) -> Blocks:
+def _forced(review: HandReview) -> Iterable[Block]:
     """Format what the rules don't allow in the hand, if it was recorded by force."""
     hand = review.played.hand
     if hand.played is not None:
@@ -333,17 +329,17 @@ def _forced(review: HandReview) -> Blocks:
     return against_blocks(review.counted, review.loaded.game.side_names, forced=True)
 
 
-def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
+def _history(review: HandReview, local: Callable[[str], str]) -> Iterator[Block]:
     """Format the entries about the hand, apart from its turns."""
-    blocks: list[Block] = [Text("History", Style.TITLE)]
+    yield Text("History", Style.TITLE)
     for record, undone in review.history:
         if not isinstance(record.entry, Turned):
             text = entry_text(record.entry, review.loaded.game, review.loaded.ruleset)
             words = WORDS[type(record.entry)], text
-            blocks += record_blocks(record, words, local(record.at), undone=undone)
+            yield from record_blocks(record, words, local(record.at), undone=undone)
     amend = f"canasta amend {review.played.number}"
     parts = "" if review.turns is None else f".TURN, or {amend}.left"
-    return (*blocks, Text(f"To correct it: {amend}{parts}", Style.QUIET))
+    yield Text(f"To correct it: {amend}{parts}", Style.QUIET)
 
 
 class HandSide(Answer):

@@ -14,7 +14,7 @@ from functools import cache
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TextIO
 
     from canasta_cli.show.keys import Answer
@@ -151,7 +151,7 @@ def width(text: str) -> int:
     return cell_len(text)
 
 
-def plain(blocks: Blocks) -> Iterator[str]:
+def plain(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the lines of an answer without colour."""
     for block in blocks:
         if isinstance(block, Text):
@@ -194,7 +194,7 @@ def _padded_rows(grid: Grid) -> Iterator[list[str]]:
 
 if TYPE_CHECKING:
     Rows = tuple[tuple[str, ...], ...]
-    MakeText = Callable[[], Blocks]
+    MakeText = Callable[[], Iterable[Block]]
     MakeJson = Callable[[], Answer | dict[str, Any]]
     TwoForms = tuple[MakeText, MakeJson]
     """An answer as text and as JSON."""
@@ -258,7 +258,7 @@ def terminal_width() -> int:
     return USUAL_WIDTH
 
 
-def _coloured(blocks: Blocks) -> Iterator[str]:
+def _coloured(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the lines of an answer in colour: the heads of a grid are dim, its negative numbers red."""
     for block in blocks:
         if isinstance(block, Text):
@@ -288,7 +288,7 @@ HIGHEST_ROW = 3
 NARROWEST = 16
 
 
-def fitted(blocks: Blocks, columns: int) -> Blocks:
+def fitted(blocks: Iterable[Block], columns: int) -> Blocks:
     """Wrap the lines of an answer at ``columns``, and change the tables that are wider."""
     return tuple(piece for block in blocks for piece in _fitted(block, columns))
 

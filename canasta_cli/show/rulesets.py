@@ -86,22 +86,22 @@ class ListAnswer(Answer, of="rules list"):
     rulesets: Sequence[RulesetInList] = key("The rulesets.", RulesetInList.of_each)
 
 
-def show_blocks(rules: Ruleset) -> Blocks:
+def show_blocks(rules: Ruleset) -> Iterator[Block]:
     """Format every parameter of a ruleset, group by group, with its value and its source."""
-    blocks: list[Block] = [Text(f"{rules.name}: {rules.title}", Style.TITLE)]
+    yield Text(f"{rules.name}: {rules.title}", Style.TITLE)
     if rules.description:
-        blocks.append(Text(rules.description))
+        yield Text(rules.description)
     described = ""
     for group, kind in GROUPS.items():
-        blocks += [BLANK, Text((kind.__doc__ or group).rstrip("."), Style.TITLE)]
+        yield BLANK
+        yield Text((kind.__doc__ or group).rstrip("."), Style.TITLE)
         paths = (f"{group}.{name}" for name in kind.params)
         for name, path in by_name(paths, rules, sources=True):
-            blocks.append(Text(f"{name} = {shown(rules, path)}"))
+            yield Text(f"{name} = {shown(rules, path)}")
             # The rows of a property of several ranks follow each other, and mean the same.
             if described != (described := PARAMETERS[path].says):
-                blocks.append(Text(described, Style.QUIET, 4))
-            blocks.append(Text(origin_text(rules.origin(path)), Style.QUIET, 4))
-    return tuple(blocks)
+                yield Text(described, Style.QUIET, 4)
+            yield Text(origin_text(rules.origin(path)), Style.QUIET, 4)
 
 
 def origin_text(origin: Origin) -> str:
@@ -227,14 +227,15 @@ class DiffAnswer(Answer, of="rules diff"):
     )
 
 
-def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
+def contents_blocks(found: tuple[Entry, ...]) -> Iterator[Block]:
     """Format all rules and items by chapter."""
-    blocks: list[Block] = []
     for chapter, rows in groupby(found, lambda entry: entry.chapter):
-        blocks += [BLANK, Text(chapter, Style.TITLE)]
+        yield Text(chapter, Style.TITLE)
         for entry in rows:
-            blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
-    return (*blocks[1:], BLANK, Text("Explain one: canasta rules explain ID"))
+            yield Text(entry.id, indent=2)
+            yield Text(entry.says, Style.QUIET, 6)
+        yield BLANK
+    yield Text("Explain one: canasta rules explain ID")
 
 
 class RuleInList(Answer):
@@ -252,34 +253,32 @@ class RuleListAnswer(Answer, of="rules explain"):
     rules: Sequence[RuleInList] = key("All of them.", RuleInList.of_each)
 
 
-def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]) -> Blocks:
+def explain_blocks(
+    entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]
+) -> Iterator[Block]:
     """Format what holds under a ruleset as sentences with their sources, then the values of ``others``.
 
     ``basis`` names the ruleset, and the game from which it comes.
     """
-    blocks: list[Block] = [Text(f"{entry.id} ({basis})", Style.TITLE)]
+    yield Text(f"{entry.id} ({basis})", Style.TITLE)
     # The choices of a parameter follow the one that holds; a rule needs no other words than the rulebook's.
-    says = [Text(entry.says)]
+    if not (entry.of_parameter or explaining(entry.id, rules)):
+        yield from (Text(entry.says), BLANK)
+    yield from _in_force(entry, rules)
     if entry.of_parameter:
-        blocks += [*_in_force(entry, rules), BLANK, *says]
-    elif explaining(entry.id, rules):
-        blocks += _in_force(entry, rules)
-    else:
-        blocks += [*says, BLANK, *_in_force(entry, rules)]
+        yield from (BLANK, Text(entry.says))
     # Rules that read several parameters rest on many quotes.
     if others or entry.of_parameter or not entry.reads:
-        blocks += _quoted(entry, rules)
+        yield from _quoted(entry, rules)
     if others:
-        blocks += _compared(entry, others)
+        yield from _compared(entry, others)
     if keys := _keys(entry, (rules, *others)):
         sources = library.sources()
-        blocks += [BLANK, Text("Sources", Style.TITLE)]
-        blocks += [
-            Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
-        ]
+        yield from (BLANK, Text("Sources", Style.TITLE))
+        for key in keys:
+            yield Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2)
     if not others:
-        blocks += [BLANK, Text(f"Other rulesets: canasta rules explain {entry.id} --all")]
-    return tuple(blocks)
+        yield from (BLANK, Text(f"Other rulesets: canasta rules explain {entry.id} --all"))
 
 
 def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
@@ -383,17 +382,17 @@ def _paths(entry: Entry, rulesets: tuple[Ruleset, ...]) -> dict[str, None]:
     return paths
 
 
-def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
+def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> Iterator[Block]:
     """Format each value once, with its status and sources in each of the rulesets."""
-    blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
         having = tuple(rules for rules in rulesets if shown(rules, path) == value)
-        sentences = [each.text for each in about((path,), having[0]) if each.states[0] == path]
-        blocks += [Text(value, indent=2), *(Text(each, indent=4) for each in sentences)]
-        blocks += _origins(path, having)
+        yield Text(value, indent=2)
+        for each in about((path,), having[0]):
+            if each.states[0] == path:
+                yield Text(each.text, indent=4)
+        yield from _origins(path, having)
     for rules in rulesets:
-        blocks += _of_parts(path, rules, f" of {rules.name}", 6)
-    return blocks
+        yield from _of_parts(path, rules, f" of {rules.name}", 6)
 
 
 def _of_parts(path: str, rules: Ruleset, of: str, indent: int) -> list[Text]:
@@ -466,19 +465,19 @@ def explained(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Ex
 # Format the irregularities found in a source: what to do, and the penalty.
 
 
-def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: str) -> Blocks:
+def penalties_blocks(
+    topics: tuple[Irregularity, ...], rules: Ruleset, origin: str
+) -> Iterator[Block]:
     """Format each irregularity: its penalty, what to do, and the sources."""
-    blocks: list[Block] = [Text(f"Irregularities ({origin})", Style.TITLE)]
+    yield Text(f"Irregularities ({origin})", Style.TITLE)
     for topic in topics:
         cost = penalty(topic.name, rules)
         price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
-        blocks += [Text(f"{topic.name}: {price}"), Text(_todo(topic, rules), indent=2)]
-        blocks += [Text(_read_in(topic, rules), Style.QUIET, 2)]
-    return (
-        *blocks,
-        Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS."),
-        Text("In a hand in play: canasta penalty SIDE NAME, or canasta penalty SIDE POINTS"),
-    )
+        yield Text(f"{topic.name}: {price}")
+        yield Text(_todo(topic, rules), indent=2)
+        yield Text(_read_in(topic, rules), Style.QUIET, 2)
+    yield Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS.")
+    yield Text("In a hand in play: canasta penalty SIDE NAME, or canasta penalty SIDE POINTS")
 
 
 def _todo(topic: Irregularity, rules: Ruleset) -> str:

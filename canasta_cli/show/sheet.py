@@ -134,40 +134,39 @@ def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Rule
 
 def against_blocks(
     counted: HandCount, names: tuple[str, ...], *, forced: bool, with_rule: bool = True
-) -> Blocks:
+) -> Iterator[Block]:
     """Format why a hand can't be right: each reason with its fix, its rule and its sources.
 
     Without ``with_rule`` the rule and its sources are left out.
     """
-    head = Text("This hand can't be right:", Style.BAD)
     if forced:
-        head = Text("This hand is recorded, although it can't be right:", Style.NOTICE)
-    blocks: list[Block] = [head]
+        yield Text("This hand is recorded, although it can't be right:", Style.NOTICE)
+    else:
+        yield Text("This hand can't be right:", Style.BAD)
     for name, finding in against(counted, names):
         lines = finding_blocks(finding, name, with_fix=not forced)
-        blocks += lines if with_rule else lines[:-1]
-    return tuple(blocks)
+        yield from lines if with_rule else lines[:-1]
 
 
-def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values: Values) -> Blocks:
+def count_blocks(
+    counted: HandCount, origin: str, house: tuple[str, ...], values: Values
+) -> Iterator[Block]:
     """Format the sheet, the house rules it uses, and any reasons against the tally.
 
     ``values`` are the parameters that each line reads, shown with their sources.
     """
     sheet, ruleset = counted.sheets[0], counted.table.ruleset
-    blocks = [
-        *sheet_blocks("Total", sheet, ruleset),
-        Text(f"counted under {origin}", Style.QUIET),
-        *house_blocks(ruleset, house),
-    ]
+    yield from sheet_blocks("Total", sheet, ruleset)
+    yield Text(f"counted under {origin}", Style.QUIET)
+    yield from house_blocks(ruleset, house)
     for line in sheet.lines if values else ():
-        blocks.append(Text(line_name(line, ruleset), indent=2))
+        yield Text(line_name(line, ruleset), indent=2)
         for name, path in by_name(values[line.item], ruleset, sources=True):
             stated = evidence([ruleset.origin(path)], every_source=True)
             says = f"{name} = {shown(ruleset, path)}" + (f" ({stated})" if stated else "")
-            blocks.append(Text(says, Style.QUIET, 4))
-    wrong = () if counted.possible else against_blocks(counted, ("",), forced=False)
-    return (*blocks, *wrong)
+            yield Text(says, Style.QUIET, 4)
+    if not counted.possible:
+        yield from against_blocks(counted, ("",), forced=False)
 
 
 def count_answer(counted: HandCount, house: tuple[str, ...], values: Values) -> Count:

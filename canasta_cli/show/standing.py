@@ -100,22 +100,20 @@ def _warned(
         yield Text(f"{when}: {amend} {change}", indent=2)
 
 
-def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
+def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Iterator[Text]:
     """Format the warnings about all hands, each with the name of its game, and how to settle them.
 
     The name is empty for the game that an answer is about.
     """
-    blocks: list[Text] = []
     for game, each in warnings:
         where = f"{game}, hand {each.hand}: " if game else f"hand {each.hand}: "
-        blocks += _warned(each, where, f" -g {quoted(game)}" if game else "")
+        yield from _warned(each, where, f" -g {quoted(game)}" if game else "")
     for game, first in warnings[:1]:
         option = f" -g {quoted(game)}" if game else ""
         hand = first.hand if len({each.hand for _, each in warnings}) == 1 else "N"
         note = f'canasta note{option} --hand {hand} "…"'
         amend = f"canasta amend{option} {hand}"
-        blocks.append(Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}"))
-    return tuple(blocks)
+        yield Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}")
 
 
 class WarningInHand(Answer):

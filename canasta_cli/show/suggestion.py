@@ -73,37 +73,36 @@ class OpeningsFound(NamedTuple):
         return tuple((name, way) for name, way in named if way is not None)
 
 
-def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Blocks:
+def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Iterator[Block]:
     """Format the best way by each measure, or all ``ways``, or how many points are missing."""
-    blocks: list[Block] = []
+    unknown: tuple[Missing, ...] = ()
     if opens.found.possible:
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
         what = _asked_for(opens.needs, [way.value for _, way in rows])
-        blocks.append(Text(f"Ways to open {what} ({basis}):", Style.GOOD))
+        yield Text(f"Ways to open {what} ({basis}):", Style.GOOD)
         lines = [
             (name, _melds(way), points(way.value), str(way.cards), str(way.wilds))
             for name, way in rows
         ]
-        blocks += _listed(("", "melds", "points", "cards", "wild"), lines, at=1)
-        blocks += (Text(as_sentence(text)) for text in spared)
+        yield from _listed(("", "melds", "points", "cards", "wild"), lines, at=1)
+        yield from (Text(as_sentence(text)) for text in spared)
         unknown = join_facts(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
-            blocks.append(Text(MORE, Style.NOTICE))
+            yield Text(MORE, Style.NOTICE)
     else:
-        unknown = ()
         found = " was found" if opens.found.untried else ""
         style = Style.NOTICE if found else Style.BAD
-        blocks.append(Text(f"No way to open{found or _lacking(opens)} ({basis}).", style))
-        blocks += _against(opens.found.refused)
+        yield Text(f"No way to open{found or _lacking(opens)} ({basis}).", style)
+        yield from _against(opens.found.refused)
     if opens.found.untried:
-        blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
+        yield Text(NOT_ALL_TRIED, Style.NOTICE)
     if opens.special is not None:
         name, wins = opens.special.name, " and the game" if opens.special.wins else ""
         pays = f"{count_of(opens.special.points, 'point')}{wins} if you show it instead of melding."
-        blocks.append(Text(f"The whole hand is the special hand “{name}”: {pays}"))
+        yield Text(f"The whole hand is the special hand “{name}”: {pays}")
         unknown = join_facts(unknown, opens.missing)
-    return (*blocks, *missing_blocks(unknown))
+    yield from missing_blocks(unknown)
 
 
 def _asked_for(needs: Tier, values: Sequence[int]) -> str:
@@ -141,17 +140,16 @@ def _rules(refused: NearMiss | None) -> list[str]:
     return [] if refused is None else [finding.rule for finding in refused.against]
 
 
-def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Blocks:
+def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Iterator[Block]:
     """Format the ways as a table, or one below the other if melds are too long for it."""
     if all(len(row[at]) <= LONGEST_CELL for row in rows):
-        return (Grid(heads, tuple(rows), left=tuple(range(at + 1)), indent=2),)
-    blocks: list[Block] = []
+        yield Grid(heads, tuple(rows), left=tuple(range(at + 1)), indent=2)
+        return
     for row in rows:
         before = "".join(f"{cell}: " for cell in row[:at] if cell)
         facts = zip(heads[at + 1 :], row[at + 1 :], strict=True)
-        blocks.append(Text(f"{before}{row[at]}", indent=2))
-        blocks.append(Text(", ".join(f"{head} {cell}" for head, cell in facts if cell), indent=4))
-    return tuple(blocks)
+        yield Text(f"{before}{row[at]}", indent=2)
+        yield Text(", ".join(f"{head} {cell}" for head, cell in facts if cell), indent=4)
 
 
 class WayToLay(Answer):
@@ -319,22 +317,21 @@ def _allowed(found: tuple[DiscardVerdict, ...]) -> list[DiscardVerdict]:
     return [each for each in found if each.verdict.legal is not False]
 
 
-def discards_blocks(found: tuple[DiscardVerdict, ...], basis: str) -> Blocks:
+def discards_blocks(found: tuple[DiscardVerdict, ...], basis: str) -> Iterator[Block]:
     """Format the cards that may be discarded, and those that depend on missing facts.
 
     If there are none, give the reasons against the others.
     """
-    blocks: list[Block] = []
     cards = _allowed(found)
     if not cards:
-        blocks.append(Text(f"You may not discard any of these cards ({basis}).", Style.BAD))
+        yield Text(f"You may not discard any of these cards ({basis}).", Style.BAD)
         for each in found:
             reasons = "; ".join(map(message, each.verdict.refused))
-            blocks.append(Text(f"{each.rank.value}: {reasons}.", indent=2))
+            yield Text(f"{each.rank.value}: {reasons}.", indent=2)
     for may, unsure, style in (("may", False, Style.PLAIN), ("may be able to", True, Style.NOTICE)):
         if some := [each.rank.value for each in cards if bool(each.verdict.unknown) is unsure]:
-            blocks.append(Text(f"You {may} discard: {' '.join(some)} ({basis}).", style))
-    return (*blocks, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
+            yield Text(f"You {may} discard: {' '.join(some)} ({basis}).", style)
+    yield from missing_blocks(join_facts(*(each.verdict.unknown for each in cards)))
 
 
 def discards_answer(found: tuple[DiscardVerdict, ...]) -> DiscardsAnswer:

@@ -50,28 +50,26 @@ def melds_blocks(playing: HandInPlay) -> Blocks:
     return (game_line(playing.loaded.game.name), *_melds(playing))
 
 
-def _melds(playing: HandInPlay) -> Blocks:
+def _melds(playing: HandInPlay) -> Iterator[Block]:
     position, rules = playing.position, playing.loaded.ruleset
-    blocks: list[Block] = []
     for place, side in enumerate(playing.loaded.game.sides):
         laid = position.melds[place]
-        blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
+        yield Text(f"{side.name}{_state(place, position)}", Style.TITLE)
         rows = []
         for meld in laid:
             kind = grade(meld, rules)
             size = count_of(len(meld.cards), "card")
             rows.append((name_meld(meld), canasta_name(kind, rules) if kind else size))
         if rows:
-            blocks.append(Grid(("", ""), tuple(rows), left=(0, 1), indent=2))
+            yield Grid(("", ""), tuple(rows), left=(0, 1), indent=2)
         if position.threes[place]:
-            blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
-    blocks.append(Text("Hands", Style.TITLE))
+            yield Text(f"laid out: {write_cards(position.threes[place])}", indent=2)
+    yield Text("Hands", Style.TITLE)
     hands = tuple(
         (player, count_of(hand.at_least, "card"), "; ".join(_packets(position, at)))
         for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )
-    blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
-    return tuple(blocks)
+    yield Grid(("", "", ""), hands, left=(0, 1, 2), indent=2)
 
 
 def _state(place: int, position: Position) -> str:
@@ -328,24 +326,26 @@ class TableAnswer(Answer, of=("pile", "melds")):
 # Format a deal, and a turn of a hand that is recorded turn by turn.
 
 
-def turn_blocks(result: TurnRecorded) -> Blocks:
+def turn_blocks(result: TurnRecorded) -> Iterator[Block]:
     """Format the turn and its verdict, what it changed, and who is next."""
     game = result.before.loaded.game
     number = f"{game.next_hand}.{result.number}"
-    head = Text(f"Turn {number} of {game.name}, {write_turn(result.given.turn)}", Style.TITLE)
+    yield Text(f"Turn {number} of {game.name}, {write_turn(result.given.turn)}", Style.TITLE)
     ruling = ruling_blocks(result.ruling, f"game {game.name}")
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_undecided(result), *notices(verdict))
+    yield from ruling
     if any(each.rule == holds.id for each in result.ruling.verdict.refused):
-        ruling = (*ruling, Text(_held(result), indent=2))
-    blocks = [head, *ruling, *_recording(result), *_changed(result)]
-    if not result.recorded:
-        return tuple(blocks)
-    position = result.after.position
-    pile, stock = count_of(position.pile_size, "card"), count_of(position.stock, "card")
-    return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(result.after))
+        yield Text(_held(result), indent=2)
+    yield from _recording(result)
+    yield from _changed(result)
+    if result.recorded:
+        position = result.after.position
+        pile, stock = count_of(position.pile_size, "card"), count_of(position.stock, "card")
+        yield Text(f"Pile: {pile}. Stock: {stock}.")
+        yield from next_blocks(result.after)
 
 
 def _undecided(result: TurnRecorded) -> Blocks:
@@ -371,29 +371,27 @@ def _recording(result: TurnRecorded) -> Blocks:
     return ()
 
 
-def _changed(result: TurnRecorded) -> Blocks:
+def _changed(result: TurnRecorded) -> Iterator[Block]:
     """Format the melds that the turn made or added to, and the threes that it laid out."""
     if not result.accepted:
-        return ()
+        return
     play, after = result.ruling.play, result.after.position
     # With --force, a player may have played out of turn.
     before = result.before.position.seat(result.given.turn)
     side = result.before.loaded.game.sides[before.side].name
     ruleset = result.before.loaded.ruleset
-    lines: list[Block] = []
     if after.alone is not None and before.alone is None:
         others = [name for at, name in enumerate(after.players) if at != after.alone]
         text = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
-        lines.append(Text(text, indent=2))
+        yield Text(text, indent=2)
     if play.takes_foot:
-        lines.append(Text(f"{before.player} picks up the foot.", indent=2))
+        yield Text(f"{before.player} picks up the foot.", indent=2)
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:
-        lines.append(Text(f"{side} laid out {write_cards(threes)}", indent=2))
+        yield Text(f"{side} laid out {write_cards(threes)}", indent=2)
     for laid in play.placements:
         kind = grade(laid.after, ruleset)
         what = f": a {canasta_name(kind, ruleset)}" if kind else ""
-        lines.append(Text(f"{side} {name_meld(laid.after)}{what}", indent=2))
-    return tuple(lines)
+        yield Text(f"{side} {name_meld(laid.after)}{what}", indent=2)
 
 
 def live_turn_blocks(result: TurnRecorded) -> Blocks:
