@@ -409,7 +409,7 @@ def check_rules(file: str) -> None:
         lines.append(Text("Undocumented; set these before starting a game:"))
         lines += [Text(name, indent=2) for name in unknown]
     print_answer(
-        lambda: tuple(lines),
+        lambda: lines,
         lambda: {
             "ok": True,
             "base": base.name,

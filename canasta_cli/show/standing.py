@@ -15,7 +15,7 @@ from canasta_cli.notation.tally import take_back, write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.keys import Answer, absent, key, optional
-from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
+from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, OpeningNeeds
 from canasta_cli.show.next import deal_line, sides_grid
 from canasta_cli.values import NamedTuple
@@ -126,15 +126,16 @@ class WarningInHand(Answer):
     message: str = key("A sentence, without its capital and full stop.")
 
 
-def note_blocks(result: NoteRecorded) -> Blocks:
+def note_blocks(result: NoteRecorded) -> Iterator[Block]:
     """Format the note, and the warnings that it settles."""
     text, hand, _ = result.entry
     where = f", hand {hand}" if hand else ""
     hides = "No longer shown" if result.recorded else "Would no longer be shown"
-    settled = (Text(f"{hides}: {each.message}.") for each in result.settled)
-    dry = () if result.recorded else (DRY,)
     verb = "Noted" if result.recorded else "Would note"
-    return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
+    yield Text(f"{verb} in {result.after.game.name}{where}: {short(text)}")
+    yield from (Text(f"{hides}: {each.message}.") for each in result.settled)
+    if not result.recorded:
+        yield DRY
 
 
 class NoteAnswer(Answer, of="note"):
@@ -177,15 +178,15 @@ def length_blocks(ruleset: Ruleset) -> Blocks:
     return () if deals is None else (Text(f"The game lasts {count_of(deals, 'hand')}."),)
 
 
-def _played_on(standing: Standing) -> Blocks:
+def _played_on(standing: Standing) -> Iterator[Block]:
     """Format a remark on hands recorded after the end, which an amendment can move."""
     last = len(standing.hands)
     if standing.ended_by is None or standing.ended_by == last:
-        return ()
+        return
     first = standing.ended_by + 1
     since = f"hand {last} is" if last == first else f"hands {first} to {last} are"
     text = f"The game was over after hand {standing.ended_by}; {since} counted too."
-    return (Text(text, Style.NOTICE),)
+    yield Text(text, Style.NOTICE)
 
 
 def _after(standing: Standing) -> Text:
@@ -325,15 +326,26 @@ class GameStanding(Answer, of="next"):
     )
 
 
-def score_blocks(standing: Standing) -> Blocks:
+def score_blocks(standing: Standing) -> Iterator[Block]:
     """Format the score pad: a row for each hand, a column for each side, and what comes next."""
     game = standing.game
     event = f", {game.event}" if game.event else ""
     changed = len(by_name(standing.ruleset.house, standing.ruleset))
     house = f", {count_of(changed, 'house rule')}" if changed else ""
-    title = Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
-    if not standing.hands:
-        return (title, *_who(standing), BLANK, *next_blocks(standing))
+    yield Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
+    yield from _who(standing)
+    yield BLANK
+    if standing.hands:
+        yield _pad(standing)
+        if any(played.hand.by_force for played in standing.hands):
+            yield Text("Hands marked ! break the rules of this game.", Style.NOTICE)
+        yield from game_warnings([("", each) for each in standing.warnings])
+        yield BLANK
+    yield from next_blocks(standing)
+
+
+def _pad(standing: Standing) -> Grid:
+    """Return a row for each hand, and one for the totals."""
     alone = ("alone",) if standing.ruleset.one_alone else ()
     rows = [
         (
@@ -345,12 +357,8 @@ def score_blocks(standing: Standing) -> Blocks:
         for played in standing.as_played.hands
     ]
     rows.append(("total", "", *("" for _ in alone), *map(points, standing.totals)))
-    heads = ("hand", "dealer", *alone, *game.side_names)
-    pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
-    forced = any(played.hand.by_force for played in standing.hands)
-    marks = (Text("Hands marked ! break the rules of this game.", Style.NOTICE),) if forced else ()
-    below = (*marks, *game_warnings([("", each) for each in standing.warnings]))
-    return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
+    heads = ("hand", "dealer", *alone, *standing.game.side_names)
+    return Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
 
 
 def _who(standing: Standing) -> Blocks:

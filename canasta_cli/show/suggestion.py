@@ -14,7 +14,7 @@ from canasta_cli.rules.vocabulary import SpecialHand, Tier, asked
 from canasta_cli.show.depending import missing_blocks
 from canasta_cli.show.finding import clauses_of, message
 from canasta_cli.show.keys import Answer, absent, key, optional
-from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import LONGEST_CELL, Block, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, name_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import as_sentence, count_of, points
@@ -272,19 +272,22 @@ def _way_or_none(way: Way | None) -> WayToLay | None:
     return None if way is None else _way(way)
 
 
-def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
+def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Iterator[Block]:
     """Format the best way to go out, or all; a way that depends on missing facts is followed by a sure one."""
-    untried = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.untried else ()
+    untried = [Text(NOT_ALL_TRIED, Style.NOTICE)] if ways.untried else []
     if not ways.ways:
         text = f"No way to go out{' was found' if ways.untried else ''} ({basis})."
         if ways.unknown:
             text = f"Whether you can go out depends on the following ({basis}):"
         none = not (ways.unknown or ways.untried)
-        head = Text(text, Style.BAD if none else Style.NOTICE)
-        none = none and ways.refused is None
-        why = (Text(NO_NEAR_WAY, indent=2),) if none else _against(ways.refused)
+        yield Text(text, Style.BAD if none else Style.NOTICE)
         # The headline replaces the first line of the list.
-        return (head, *missing_blocks(ways.unknown)[1:], *why, *untried)
+        yield from missing_blocks(ways.unknown)[1:]
+        if none and ways.refused is None:
+            yield Text(NO_NEAR_WAY, indent=2)
+        yield from _against(ways.refused)
+        yield from untried
+        return
     shown = ways.ways
     if not everything:
         best, *others = ways.ways
@@ -301,16 +304,14 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
         for way in shown
     ]
     can = "can" if sure else "may be able to"
-    return (
-        Text(f"You {can} go out ({basis}):", Style.GOOD if sure else Style.NOTICE),
-        *_listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0),
-        *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
-        *untried,
-        *missing_blocks(join_facts(*(way.unknown for way in shown))),
-        *bonus_needs_blocks(
-            tuple(dict.fromkeys(fact for way in shown for fact in way.bonus_needs))
-        ),
-    )
+    yield Text(f"You {can} go out ({basis}):", Style.GOOD if sure else Style.NOTICE)
+    yield from _listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0)
+    if everything and ways.more:
+        yield Text(MORE, Style.NOTICE)
+    yield from untried
+    yield from missing_blocks(join_facts(*(way.unknown for way in shown)))
+    bonus_needs = dict.fromkeys(fact for way in shown for fact in way.bonus_needs)
+    yield from bonus_needs_blocks(tuple(bonus_needs))
 
 
 def _allowed(found: tuple[DiscardVerdict, ...]) -> list[DiscardVerdict]:
