@@ -334,11 +334,6 @@ def _usage(context: click.Context) -> Usage:
     return Usage(context.command_path, tuple(words))
 
 
-def _option(names: list[str], option: click.Option, context: click.Context) -> str:
-    place = "" if option.is_flag or option.count else f" {_place(option.make_metavar(context))}"
-    return ", ".join(map(literal, names)) + place
-
-
 def _place(metavar: str) -> str:
     """Mark a placeholder, or the literal alternatives of a choice."""
     if metavar[:1] in "[{":
@@ -361,7 +356,8 @@ def _options(context: click.Context) -> Iterator[tuple[OptionGroup, Item]]:
 
 def _item(option: click.Option, context: click.Context) -> Item:
     names = [*sorted(option.opts, key=len), *option.secondary_opts]
-    return Item(_option(names, option, context), option.help or "")
+    place = "" if option.is_flag or option.count else f" {_place(option.make_metavar(context))}"
+    return Item(", ".join(map(literal, names)) + place, option.help or "")
 
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
