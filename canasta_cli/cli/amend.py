@@ -349,7 +349,7 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
 @click.command("amend", cls=CardsCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
-@dealer_option("Who dealt that hand.")
+@dealer_option(help="Who dealt that hand.")
 @option("--swap", is_flag=True, help="Exchange the tallies of the two sides.")
 @option("--drop", is_flag=True, help="Drop the hand: it was recorded twice, or never played.")
 @key_option

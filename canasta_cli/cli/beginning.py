@@ -79,7 +79,7 @@ _event = option(
 @click.command("new")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=options.all_players)
 @ruleset_option(
-    "The ruleset. Default: that of canasta config if it is for this number of players, else the first "
+    help="The ruleset. Default: that of canasta config if it is for this number of players, else the first "
     "for them that “canasta rules” lists."
 )
 @option(
@@ -423,7 +423,7 @@ def _who_deals(begun: Proposal) -> FormField[str, str]:
     help="The players in another order of play. Default: the seats of that game.",
 )
 @_named
-@dealer_option("Who deals first. Default: the next dealer of that game.")
+@dealer_option(help="Who deals first. Default: the next dealer of that game.")
 @date_option(" Default: today.")
 @_event
 @writing

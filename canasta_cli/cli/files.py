@@ -343,7 +343,7 @@ def _file_name(name: str) -> str:
 
 table_options = stacked(
     ruleset_option(
-        "The ruleset of a CSV table. Default: the one it names, else that of “canasta new”."
+        help="The ruleset of a CSV table. Default: the one it names, else that of “canasta new”."
     ),
     house_option,
 )

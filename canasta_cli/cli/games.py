@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import options
-from canasta_cli.cli.command_classes import AskedArgument, CommonOption, OrderedGroup, option
+from canasta_cli.cli.command_classes import AskedArgument, OrderedGroup, option
 from canasta_cli.cli.options import (
     Number,
     date_option,
     hint,
     listing,
     missing,
+    named_game_option,
     nothing_recorded,
     print_answer,
     print_long_answer,
@@ -407,13 +408,8 @@ def list_players() -> None:
 @players_command.command("rename")
 @click.argument("player", metavar="NAME", shell_complete=options.players_and_sides)
 @click.argument("name", metavar="NEW_NAME")
-@click.option(
-    "-g",
-    "--game",
-    cls=CommonOption,
-    metavar="NAME",
-    shell_complete=options.games,
-    help="Only in this game. Default: a player in all games, a side in the current one.",
+@named_game_option(
+    help="Only in this game. Default: a player in all games, a side in the current one."
 )
 @recording
 def rename_player_command(player: str, name: str, game: str | None) -> None:

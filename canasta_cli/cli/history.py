@@ -244,7 +244,7 @@ def _asked_penalty(side: str | None, what: str | None, game: str | None) -> tupl
 
 
 @click.command("change")
-@ruleset_option("The new ruleset. Repeat any house rules. Default: the game's rules.")
+@ruleset_option(help="The new ruleset. Repeat any house rules. Default: the game's rules.")
 @house_option
 @target_option
 @option("-y", "--yes", is_flag=True, help="Change the rules without asking.")

@@ -205,13 +205,9 @@ json_option = _common(
 )
 
 
-game_option = _common(
-    "-g",
-    "--game",
-    callback=_noted("game"),
-    metavar="NAME",
-    shell_complete=games,
-    help="The game to use. Default: the current one.",
+named_game_option = partial(_common, "-g", "--game", metavar="NAME", shell_complete=games)
+game_option = named_game_option(
+    callback=_noted("game"), help="The game to use. Default: the current one."
 )
 
 
@@ -222,11 +218,9 @@ db_option = _common(
     metavar="FILE",
     help="The database. Default: CANASTA_DB, else a file in your data folder.",
 )
-rules_option = _common(
-    "-r",
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=rulesets,
+ruleset_option = partial(option, "-r", "--rules", metavar="NAME|FILE", shell_complete=rulesets)
+rules_option = ruleset_option(
+    cls=CommonOption,
     help="The ruleset. Default: the current game's, else that of canasta config.",
 )
 house_option = _common(
@@ -288,9 +282,7 @@ writing = stacked(game_option, recording)
 forcing = stacked(force_option, writing)
 
 
-def dealer_option(says: str) -> Callable[[FC], FC]:
-    """Return the option for the player who deals a hand of the current game."""
-    return option("--dealer", default="", metavar="PLAYER", shell_complete=players, help=says)
+dealer_option = partial(option, "--dealer", default="", metavar="PLAYER", shell_complete=players)
 
 
 def date_option(default: str = "") -> Callable[[FC], FC]:
@@ -344,11 +336,6 @@ def print_already(repeated: "Repeated") -> int:
     found = already(repeated)
     print_answer(lambda: already_blocks(found), lambda: RepeatedAnswer(found))
     return 0
-
-
-def ruleset_option(says: str) -> Callable[[FC], FC]:
-    """Return the option for the ruleset of a game, with its own help."""
-    return option("-r", "--rules", metavar="NAME|FILE", shell_complete=rulesets, help=says)
 
 
 def with_target(house: tuple[str, ...], target: int | None) -> tuple[str, ...]:

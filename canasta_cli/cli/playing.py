@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     metavar="CARDS",
     help="The card turned up; if there are several, the top one last.",
 )
-@dealer_option("Who deals, if out of turn.")
+@dealer_option(help="Who deals, if out of turn.")
 @writing
 def deal_command(upcard: str, dealer: str, game: str | None) -> int:
     """Start a hand that is recorded turn by turn.

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 @click.command("hand", cls=CardsCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
-@dealer_option("Who dealt, if out of turn.")
+@dealer_option(help="Who dealt, if out of turn.")
 @option(
     "--points",
     "scores",
