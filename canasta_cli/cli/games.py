@@ -103,8 +103,8 @@ def games_command(with_players: tuple[str, ...], since: str, until: str, rules: 
             lambda: games_blocks(games, selected=selected, dated=dated),
             lambda: GamesAnswer(games),
         )
-        others = [game for game in games if not game.current]
-        hint(*([further] if others else ()))
+        if not all(game.current for game in games):
+            hint(further)
     return _reported(errors)
 
 
@@ -139,7 +139,8 @@ def use_command(name: str) -> None:
         lambda: begun_blocks(loaded.standing, recorded=not book.dry_run),
         lambda: BegunAnswer(loaded.standing, recorded=not book.dry_run),
     )
-    hint(*(() if book.dry_run else lines))
+    if not book.dry_run:
+        hint(*lines)
 
 
 @click.command("rename")
@@ -402,7 +403,8 @@ def list_players() -> None:
         people = tuple(known_people(book.journal).values())
     alike = tuple(pairs_alike(people))
     print_long_answer(lambda: people_blocks(people, alike), lambda: PeopleAnswer((people, alike)))
-    hint(*(("If somebody takes another's seat: canasta sub OLD NEW",) if people else ()))
+    if people:
+        hint("If somebody takes another's seat: canasta sub OLD NEW")
 
 
 @players_command.command("rename")

@@ -325,8 +325,9 @@ def score_command(game: str | None) -> None:
     loaded = read_game(game)
     standing = loaded.standing
     print_long_answer(lambda: score_blocks(standing), lambda: ScoreAnswer(loaded))
-    look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
-    hint(*(look if standing.hands else ()), *after_end(loaded))
+    if standing.hands:
+        hint("To look at a hand: canasta show N. To correct it: canasta amend N")
+    hint(*after_end(loaded))
 
 
 @click.command("next")
