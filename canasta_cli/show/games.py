@@ -60,7 +60,7 @@ def games_blocks(
         for game in games
     )
     heads = (*date, "game", "rules", "sides", "state")
-    grid = Grid(heads, tuple(rows), tuple(range(len(heads))))
+    grid = Grid(heads, rows, range(len(heads)))
     shown = any(game.current for game in games)
     return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
@@ -276,7 +276,7 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
         )
         for each in players
     )
-    return Grid(heads, tuple(rows))
+    return Grid(heads, rows)
 
 
 def _grades(players: Sequence[PlayerStats]) -> list[Grade]:
@@ -288,7 +288,7 @@ def _canastas(players: Sequence[PlayerStats]) -> Grid:
     grades = _grades(players)
     return Grid(
         ("", *(grade_name(grade) for grade in grades), "all"),
-        tuple(
+        (
             (
                 each.player,
                 *(points(each.canastas[grade]) for grade in grades),
@@ -367,7 +367,7 @@ def people_blocks(people: Sequence[Person], alike: Pairs) -> Iterator[Block]:
     if not people:
         yield NO_GAMES
         return
-    rows = tuple(
+    rows = (
         (
             each.name + (f" (also {either(each.spellings[1:])})" if each.spellings[1:] else ""),
             points(len(each.games)),

@@ -293,7 +293,7 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Iterator[B
     )
     yield from _sheets_in_review(review)
     yield BLANK
-    yield Grid(("", "before", "hand", "total"), tuple(totals))
+    yield Grid(("", "before", "hand", "total"), totals)
     yield from awards_blocks(game.awarded(number), number, rules, amended=False)
     yield from _forced(review)
     yield from hand_warnings(review.warnings)

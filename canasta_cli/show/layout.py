@@ -14,7 +14,7 @@ from functools import cache
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any, TextIO
 
     from canasta_cli.show.keys import Answer
@@ -97,12 +97,12 @@ class Grid:
     def __init__(
         self,
         heads: tuple[str, ...],
-        rows: tuple[tuple[str, ...], ...],
-        left: tuple[int, ...] = (0,),
+        rows: Iterable[tuple[str, ...]],
+        left: Collection[int] = (0,),
         indent: int = 0,
     ) -> None:
         self.heads = heads
-        self.rows = rows
+        self.rows = tuple(rows)
         self.left = left
         self.indent = indent
 
@@ -355,11 +355,11 @@ def _narrow_grid(grid: Grid, columns: int) -> Iterator[Block]:
         yield from _records(heads, rows, columns)
     else:
         first, *others = wrapped
-        yield Grid(first, tuple(others), grid.left, grid.indent)
+        yield Grid(first, others, grid.left, grid.indent)
 
 
 def _wrapped(
-    rows: Rows, natural: list[int], space: int, left: tuple[int, ...]
+    rows: Rows, natural: list[int], space: int, left: Collection[int]
 ) -> list[tuple[str, ...]] | None:
     """Wrap the heads of numbers, then the widest column of words; ``None`` if that is not enough."""
     sizes = [

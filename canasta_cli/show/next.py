@@ -48,7 +48,7 @@ def sides_grid(
         if to_target is not None:
             heads = (*heads, f"to {points(target or 0)}")
             columns.append(map(points, to_target))
-    return Grid(heads, tuple(zip(*columns, strict=True)))
+    return Grid(heads, zip(*columns, strict=True))
 
 
 def deal_line(hand: int, dealer: str, cards: int, sitting_out: str | None) -> Text:

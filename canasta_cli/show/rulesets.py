@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     """Format the library: players, packs, target, and how many values have a source."""
-    lines = tuple(
+    lines = (
         (
             rules.name,
             shown(rules, "seats.players"),
@@ -186,7 +186,7 @@ def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
     paths = _apart(one, other)
     if not paths:
         return (Text(f"{one.name} and {other.name} have the same rules."),)
-    lines = tuple((name, shown(one, path), shown(other, path)) for name, path in paths)
+    lines = ((name, shown(one, path), shown(other, path)) for name, path in paths)
     return (Grid(("", one.name, other.name), lines, (0, 1, 2)),)
 
 

@@ -49,7 +49,7 @@ def sheet_blocks(name: str, sheet: Sheet, ruleset: Ruleset) -> Blocks:
     title = Text(f"{name}: {points(sheet.total)}", Style.TITLE)
     if not sheet.lines:
         return (title, Text("no melds, no cards left", Style.QUIET, 2))
-    rows = tuple(
+    rows = (
         (
             line_name(line, ruleset),
             "" if line.number is None else points(line.number),
@@ -254,9 +254,7 @@ def summary_blocks(
 def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Grid:
     """Return a table with a row for each scoring item, and a column for each side."""
     sums = side_by_side(sheets, lambda line: in_game_words(_NAMES[line.item], ruleset))
-    rows = tuple(
-        (name, *("" if each is None else points(each) for each in row)) for name, row in sums
-    )
+    rows = ((name, *("" if each is None else points(each) for each in row)) for name, row in sums)
     total = ("total", *(points(sheet.total) for sheet in sheets))
     return Grid(("", *names), (*rows, total))
 

@@ -358,7 +358,7 @@ def _pad(standing: Standing) -> Grid:
     ]
     rows.append(("total", "", *("" for _ in alone), *map(points, standing.totals)))
     heads = ("hand", "dealer", *alone, *standing.game.side_names)
-    return Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
+    return Grid(heads, rows, left=(0, 1, 2) if alone else (0, 1))
 
 
 def _who(standing: Standing) -> Blocks:

@@ -143,7 +143,7 @@ def _rules(refused: NearMiss | None) -> list[str]:
 def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Iterator[Block]:
     """Format the ways as a table, or one below the other if melds are too long for it."""
     if all(len(row[at]) <= LONGEST_CELL for row in rows):
-        yield Grid(heads, tuple(rows), left=tuple(range(at + 1)), indent=2)
+        yield Grid(heads, rows, left=range(at + 1), indent=2)
         return
     for row in rows:
         before = "".join(f"{cell}: " for cell in row[:at] if cell)

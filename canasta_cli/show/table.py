@@ -61,11 +61,11 @@ def _melds(playing: HandInPlay) -> Iterator[Block]:
             size = count_of(len(meld.cards), "card")
             rows.append((name_meld(meld), canasta_name(kind, rules) if kind else size))
         if rows:
-            yield Grid(("", ""), tuple(rows), left=(0, 1), indent=2)
+            yield Grid(("", ""), rows, left=(0, 1), indent=2)
         if position.threes[place]:
             yield Text(f"laid out: {write_cards(position.threes[place])}", indent=2)
     yield Text("Hands", Style.TITLE)
-    hands = tuple(
+    hands = (
         (player, count_of(hand.at_least, "card"), "; ".join(_packets(position, at)))
         for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )

@@ -95,7 +95,7 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
         for game, (hand, _, player), left in substitutes_in(tables)
     )
     wrong = reports_blocks(report_on(each) for each in tables if each.differences)
-    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *came, *wrong)
+    return (Grid(heads, rows, (0, 1, 2, 4)), *came, *wrong)
 
 
 def substitutes_in(games: Iterable[CheckedFile]) -> list[tuple[str, Arrival, str]]:
