@@ -94,12 +94,15 @@ class FormField(NamedTuple, Generic[K, A]):
             hint = "" if self.is_labelled else f"(Enter: {self.meaning})"
         inline = "" if self.numbered else " / ".join(each.words for each in self.choices)
         parts = filter(None, (self.question, inline, hint))
-        yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
+        if self.question:
+            yield Text(" ".join(parts), Style.TITLE)
         if self.numbered:
-            yield from (Text("Or a number:", indent=2),) if self.read else ()
+            if self.read:
+                yield Text("Or a number:", indent=2)
             for number, choice in enumerate(self.choices, start=1):
                 yield Text(f"{number} {choice.words}", indent=2)
-        yield from (Text(self.below),) if self.below else ()
+        if self.below:
+            yield Text(self.below)
 
     @property
     def is_labelled(self) -> bool:

@@ -627,20 +627,17 @@ def _summary(
     warnings: tuple[HandWarning, ...],
 ) -> Iterable[Block]:
     """Return the tallies and the sheets of the whole hand."""
-    columns = terminal_width()
-    parts = fields(form.loaded.ruleset)
+    ruleset = form.loaded.ruleset
+    parts = fields(ruleset)
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
-    stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
-    refused = against_blocks(counted, form.names, forced=False, with_rule=False)
-    wrong = () if counted.possible else refused
-    return (
-        BLANK,
-        *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
-        *stock,
-        *wrong,
-        *hand_warnings(warnings, recorded=False),
-    )
+    yield BLANK
+    yield from summary_blocks(form.names, meanings, counted.sheets, ruleset, terminal_width())
+    if any(tally.stock for tally in tallies):
+        yield Text("The stock ran out.", Style.QUIET)
+    if not counted.possible:
+        yield from against_blocks(counted, form.names, forced=False, with_rule=False)
+    yield from hand_warnings(warnings, recorded=False)
 
 
 # Ask for a whole hand, or only how it ended.
