@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -55,7 +55,7 @@ from canasta_cli.scorekeeper.files import (
     to_file,
 )
 from canasta_cli.scorekeeper.scorebook import check_newest, free_name, person_key
-from canasta_cli.show.layout import Blocks, Text, inert
+from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.verify import (
     FilesAnswer,
     ImportAnswer,
@@ -670,7 +670,7 @@ def restore_command(file: str | None, yes: bool, dry_run: bool) -> int:
         return _list_backups(yes=yes)
     file = _file_of(file)
 
-    def answer(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
+    def answer(blocks: Callable[["Restoring"], "Iterable[Block]"] = restoring_blocks) -> None:
         print_answer(lambda: blocks(restoring), lambda: RestoreAnswer(restoring))
 
     is_file(database())  # raises if a folder is in the way

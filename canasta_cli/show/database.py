@@ -5,11 +5,11 @@ The commands ``doctor``, ``backup``, ``restore`` and ``config`` call it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Answer, key
-from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Grid, Style, Text
 from canasta_cli.show.standing import WarningInHand, game_warnings
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
@@ -31,37 +31,33 @@ _NO_BACKUP = (
 _MAKES = "rebuilds the summary tables, triggers and views from the entries."
 
 
-def health_blocks(health: Health) -> Blocks:
+def health_blocks(health: Health) -> Iterator[Block]:
     """Format the file, its version and contents, and every fault."""
-    blocks: list[Block] = [
-        Text(f"canasta {health.program}"),
-        Text(f"database: {health.database}"),
-    ]
+    yield Text(f"canasta {health.program}")
+    yield Text(f"database: {health.database}")
     if not health.exists and not health.faults:
-        blocks.append(Text("It doesn't exist yet; canasta new creates it.", indent=2))
-        return tuple(blocks)
+        yield Text("It doesn't exist yet; canasta new creates it.", indent=2)
+        return
     if health.exists:
         counts = [f"format {health.version}"]
         if health.games is not None and health.records is not None:
             counts.append(count_of(health.games, "game"))
             counts.append(count_of(health.records, "entry", "entries"))
-        blocks.append(Text(", ".join(counts), indent=2))
-    blocks.append(Text(_backups_text(health.backups), indent=2))
-    blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
-    blocks += game_warnings(health.warnings)
+        yield Text(", ".join(counts), indent=2)
+    yield Text(_backups_text(health.backups), indent=2)
+    yield from (Text(notice, Style.NOTICE) for notice in health.notices)
+    yield from game_warnings(health.warnings)
     if health.barred and not health.faults:
-        blocks.append(Text("Every entry is intact."))
-        barred = f"Warning: nothing can be recorded now: {health.barred}"
-        blocks.append(Text(barred, Style.NOTICE))
+        yield Text("Every entry is intact.")
+        yield Text(f"Warning: nothing can be recorded now: {health.barred}", Style.NOTICE)
     elif health.is_sound:
         none = "No other problems found." if health.warnings else "No problems found."
-        blocks.append(Text(none, Style.GOOD))
-    blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
+        yield Text(none, Style.GOOD)
+    yield from (Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults)
     if health.rebuilds:
-        blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
+        yield Text(f"Fix: {REBUILD} {_MAKES}")
     if health.is_damaged:
-        blocks += map(Text, way_out_text(health.way_out).splitlines())
-    return tuple(blocks)
+        yield from map(Text, way_out_text(health.way_out).splitlines())
 
 
 def way_out_text(backup: Backup | None, other: str = "") -> str:
@@ -92,10 +88,10 @@ class BackupAnswer(Answer, of="backup"):
     removed: Sequence[str] = key("The names of the older copies that --keep removed.")
 
 
-def backup_blocks(file: str, removed: Sequence[str]) -> Blocks:
+def backup_blocks(file: str, removed: Sequence[str]) -> Iterator[Block]:
     """Format a copy of the database, and the older copies that were removed."""
-    older = (Text(f"Removed an older copy: {each}") for each in removed)
-    return (Text(f"Copied to {file}."), *older)
+    yield Text(f"Copied to {file}.")
+    yield from (Text(f"Removed an older copy: {each}") for each in removed)
 
 
 class BackupInList(Answer):
@@ -119,12 +115,12 @@ class BackupsAnswer(Answer, of="restore"):
     backups: Sequence[BackupInList] = key("The backups, newest first.", BackupInList.of_each)
 
 
-def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
+def backups_blocks(backups: Sequence[Backup], database: str) -> Iterator[Block]:
     """Format the list of the backups, newest first, and how to go back to one."""
     if not backups:
-        none = f"There is no automatic backup of {database}."
-        return (Text(none), Text("To put back one that you made: canasta restore FILE"))
-    blocks: list[Block] = []
+        yield Text(f"There is no automatic backup of {database}.")
+        yield Text("To put back one that you made: canasta restore FILE")
+        return
     for replaced, title in (
         (False, f"Backups of {database}, newest first:"),
         (True, "As it was before a restore:"),
@@ -134,10 +130,10 @@ def backups_blocks(backups: Sequence[Backup], database: str) -> Blocks:
             for each in backups
             if each.replaced == replaced
         ]
-        blocks += [Text(title), Grid(("", "made", "holds"), tuple(rows), (0, 1, 2))] if rows else []
-    blocks.append(Text(f"To see what it changes: canasta restore {backups[0].number} --dry-run"))
-    blocks.append(Text(f"To go back to it: canasta restore {backups[0].number}"))
-    return tuple(blocks)
+        if rows:
+            yield from (Text(title), Grid(("", "made", "holds"), rows, (0, 1, 2)))
+    yield Text(f"To see what it changes: canasta restore {backups[0].number} --dry-run")
+    yield Text(f"To go back to it: canasta restore {backups[0].number}")
 
 
 def _holds(backup: Backup) -> str:
@@ -147,47 +143,49 @@ def _holds(backup: Backup) -> str:
     return f"{counts}; the last in {backup.newest}" if backup.newest else counts
 
 
-def restoring_blocks(restoring: Restoring) -> Blocks:
+def restoring_blocks(restoring: Restoring) -> Iterator[Block]:
     """Format what a backup and the database have, and what only one of them has."""
     backup, present = restoring.backup, restoring.present
     only, lacking = backup.only, present.only or {}
-    blocks: list[Block] = [*_contents(backup), *_contents(present)]
+    yield from _contents(backup)
+    yield from _contents(present)
     if only is None:
-        blocks += _lacking(present, lacking)
+        yield from _lacking(present, lacking)
     elif games := [*dict.fromkeys((*only, *lacking))]:
-        rows = tuple((name, str(only.get(name, 0)), str(lacking.get(name, 0))) for name in games)
-        blocks.append(Text("Entries that only one of them has:"))
-        blocks.append(Grid(("game", "backup", "now"), rows))
+        rows = ((name, str(only.get(name, 0)), str(lacking.get(name, 0))) for name in games)
+        yield Text("Entries that only one of them has:")
+        yield Grid(("game", "backup", "now"), rows)
     else:
-        blocks.append(Text("Both have the same entries."))
-    return (*blocks, *restored_blocks(restoring))
+        yield Text("Both have the same entries.")
+    yield from restored_blocks(restoring)
 
 
-def _lacking(damaged: Contents, lacking: Mapping[str, int]) -> Blocks:
+def _lacking(damaged: Contents, lacking: Mapping[str, int]) -> Iterator[Block]:
     """Format what a backup lacks of the readable part of a damaged database."""
     if lacking:
-        rows = tuple((name, str(number)) for name, number in lacking.items())
         title = "Entries that can still be read in it, and that the backup lacks:"
-        return Text(title, Style.NOTICE), Grid(("game", "entries"), rows)
-    if damaged.entries:
-        return (Text("The backup has every entry that can still be read in it."),)
-    return (Text("What the backup lacks is not known.", Style.NOTICE),)
+        yield Text(title, Style.NOTICE)
+        yield Grid(("game", "entries"), ((name, str(number)) for name, number in lacking.items()))
+    elif damaged.entries:
+        yield Text("The backup has every entry that can still be read in it.")
+    else:
+        yield Text("What the backup lacks is not known.", Style.NOTICE)
 
 
-def _contents(contents: Contents) -> Blocks:
+def _contents(contents: Contents) -> Iterator[Block]:
     says = f"{count_of(contents.games, 'game')}, {count_of(contents.entries, 'entry', 'entries')}"
-    lines = [contents.error, f"still readable: {says}"] if contents.error else [says]
-    return Text(contents.file), *(Text(line, indent=2) for line in lines)
+    yield Text(contents.file)
+    if contents.error:
+        yield Text(contents.error, indent=2)
+    yield Text(f"still readable: {says}" if contents.error else says, indent=2)
 
 
-def restored_blocks(restoring: Restoring) -> Blocks:
+def restored_blocks(restoring: Restoring) -> Iterator[Block]:
     """Format that a backup was restored; nothing if it was not."""
-    if restoring.aside is None:
-        return ()
-    done = Text("Restored.", Style.GOOD)
-    if not restoring.aside:
-        return (done,)
-    return done, Text(f"The database as it was: {restoring.aside}")
+    if restoring.aside is not None:
+        yield Text("Restored.", Style.GOOD)
+    if restoring.aside:
+        yield Text(f"The database as it was: {restoring.aside}")
 
 
 class DatabaseContents(Answer):
@@ -304,8 +302,8 @@ class ConfigAnswer(Answer, of="config"):
     settings: Sequence[SettingInList] = key("The settings.", SettingInList.of_each)
 
 
-def config_blocks(settings: Sequence[Setting]) -> Blocks:
+def config_blocks(settings: Sequence[Setting]) -> Iterator[Block]:
     """Format the settings as a table, with the meaning of each below it."""
-    rows = tuple((each.name, each.value, each.origin) for each in settings)
-    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
-    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)
+    rows = ((each.name, each.value, each.origin) for each in settings)
+    yield from (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK)
+    yield from (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
