@@ -47,9 +47,9 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.errors import NotUnderstood, Unclear
+from canasta_cli.errors import NotUnderstood, Refused, Unclear
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.model.history import Amended
+from canasta_cli.model.history import Amended, Correction
 from canasta_cli.notation.cards import cards_or_none, check_articles
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
@@ -237,7 +237,21 @@ class _AmendForm(Form[str, str]):
         edits = tuple(
             TallyEdit(side, Operator.REPLACE, tally) for side, tally in tallies if tally is not None
         )
-        return edit_hand(self.hand, edits) if edits else None
+        return self._unless_changed(edit_hand(self.hand, edits)) if edits else None
+
+    def _unless_changed(self, prepare: Prepare) -> Prepare:
+        """Return a correction that is refused if another terminal has changed the hand meanwhile."""
+        number, seen = self.hand, self.loaded.game.hands[self.hand - 1 : self.hand]
+
+        def prepared(before: LoadedGame) -> Correction:
+            if before.game.hands[number - 1 : number] != seen:
+                raise Refused(
+                    f"hand {number} has changed meanwhile; nothing was amended",
+                    fix=f"Look at it, then amend it again: canasta show {number}",
+                )
+            return prepare(before)
+
+        return prepared
 
     def next(self) -> FormField[str, str] | None:
         """Return the next side."""

@@ -38,8 +38,10 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice
 from canasta_cli.cli.scoring import check_totals, winner
 from canasta_cli.engine.facts import FACTS, Condition
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.turn.conditions import THAT_RANK, TOP_RANK
 from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED
 from canasta_cli.engine.turn.stated import illegal_melds
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
@@ -218,6 +220,8 @@ def words_of(name: Name, answer: str) -> tuple[str, ...]:
     """Return an answer as arguments, or with the option that is the name of its question or of its fact."""
     if not answer:
         return ()
+    if answer.startswith("--"):
+        return tuple(answer.split())
     if isinstance(name, Fact):
         names = options_of(FACTS[name])
         is_flag = _kind_of(name) == "flag"
@@ -739,7 +743,7 @@ MOST_CHARACTERS = 45
 def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it.
 
-    Other facts than melds have none, and melds that can't be distinguished in a few words.
+    Other facts than melds have none, and melds that a few words don't distinguish, or only by an example.
     """
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()
@@ -756,12 +760,23 @@ def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
             for each in one.says
             if each.startswith(subject) and each != OPENED
         ]
-        if len(about) > 1 or any(len(each) > MOST_CHARACTERS for each in about):
+        if any(each.endswith(CANASTAS_NEEDED) for each in about):
+            return _numbers_of_canastas(ruling)
+        says_less = any(each in " ".join(about) for each in (THAT_RANK, TOP_RANK))
+        if len(about) > 1 or says_less or any(len(each) > MOST_CHARACTERS for each in about):
             return ()
         if given and about:
             named.setdefault(in_game_words(about[0], rules), melds(given[0]))
     every = sorted(named.items(), key=lambda choice: choice[1] != "none")
     return tuple([FormChoice(words, given) for words, given in every])
+
+
+def _numbers_of_canastas(ruling: Ruling) -> tuple[FormChoice[str], ...]:
+    """Return the numbers of canastas up to what a side needs; none where it needs some of several kinds."""
+    needs = ruling.verdict.ruleset.out.needs
+    most = 0 if any(each.of for each in needs) else needs[0].number
+    named = ["no canasta", "one canasta", *(f"{each} canastas" for each in NUMBERS[1:most])]
+    return tuple([FormChoice(each, f"--canastas {at}") for at, each in enumerate(named) if most])
 
 
 def _answer(form: DisputeForm, options: Sequence[str]) -> int:

@@ -318,12 +318,14 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
 
 
 def _for_extra(value: str, context: click.Context) -> str:
-    """Return how a value that a command doesn't take could be meant: as cards in hand, or as a game."""
+    """Return how a value that a command doesn't take could be meant: as a file, cards in hand, or a game."""
     names = {each.name for each in context.command.params}
     arguments = [each.name for each in context.command.params if isinstance(each, click.Argument)]
     if "player" in arguments:
         usage = " ".join(context.command.collect_usage_pieces(context)[-len(arguments) :])
         return f"Write only the names: {context.command_path} {usage}\n"
+    if "output" in names and "." in value:
+        return f"If it is a file: {context.command_path} -o {quoted(value)}\n"
     if "hand" in names and cards_or_none(value):
         return f"If it is the hand: {context.command_path} --hand {quoted(value)}\n"
     return (

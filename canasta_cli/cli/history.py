@@ -326,7 +326,7 @@ def _new_rules(
 
     loaded = book.load(game)
     ruleset = load_ruleset(rules) if rules else loaded.ruleset
-    return change_rules(with_house(ruleset, house), expected=loaded.records[-1].number)
+    return change_rules(with_house(ruleset, house))
 
 
 # Look at one hand: `show`.

@@ -395,9 +395,10 @@ def correct_if_agreed(
     show(*preview_blocks(shown))
     if not agrees():
         return nothing_recorded()
-    # Another terminal may make another game the current one meanwhile.
-    game = shown.before.game.name
-    result = correct(book, game, prepare, forced=not shown.accepted, once=once)
+    # Another terminal may change the game meanwhile, or make another one the current one.
+    name, seen = shown.before.game.name, shown.before.records[-1].number
+    forced = not shown.accepted
+    result = correct(book, name, prepare, forced=forced, once=once, expected=seen)
     show(*agreed_blocks(result))
     return 0
 

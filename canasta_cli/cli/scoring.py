@@ -387,7 +387,12 @@ def minimum_command(
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
     by_deal = choice.ruleset.opening.basis is Basis.DEAL
     _check_deal(deal, choice.ruleset)
-    if total is None and deal is not None and by_deal:
+    if by_deal and deal is None and (total is not None or choice.loaded is None):
+        raise NotUnderstood(
+            f"in {choice.ruleset.name} the points depend on the number of the deal, not on the total",
+            fix=f"Example: canasta minimum --deal {total if total in range(1, 5) else 2}",
+        )
+    if total is None and by_deal and deal is not None:
         total = 0
     if total is None:
         print_answer(*_minimums_of_game(choice))

@@ -91,16 +91,23 @@ def correct(
     *,
     forced: bool = False,
     once: Once | None = None,
+    expected: int | None = None,
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a correction that changes nothing,
+    ``expected`` is the number of the game's newest entry, if the user was shown what changes. Raises
+    :class:`~canasta_cli.errors.Refused` if it is another one, or for a correction that changes nothing,
     :class:`~canasta_cli.scorekeeper.scorebook.Repeated` if it has a key that an entry has already, and
     what ``prepare`` raises.
     """
 
     def decide(reader: Reader) -> Decision[Corrected]:
         before = load_game(reader, name)
+        if expected not in (None, before.records[-1].number):
+            raise Refused(
+                f"game {before.game.name} has changed meanwhile",
+                fix="Look at what the correction does now, and make it again.",
+            )
         result = _effects(before, prepare(before), forced=forced)
         return Decision(result, before, result.entry if result.accepted else None)
 
@@ -532,21 +539,13 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
 
 
 @_prepared
-def change_rules(
-    before: LoadedGame, ruleset: Ruleset, *, expected: int | None = None
-) -> RulesChanged:
+def change_rules(before: LoadedGame, ruleset: Ruleset) -> RulesChanged:
     """Change the rules of a game, with all its hands.
 
-    ``expected`` is the number of the game's newest entry, if the user was shown what changes. Raises
-    :class:`~canasta_cli.errors.Refused` if nothing would change, and
+    Raises :class:`~canasta_cli.errors.Refused` if nothing would change, and
     :class:`~canasta_cli.errors.NotUnderstood` for rules that the players don't fit.
     """
     ruleset, game = without_idle_house_rules(ruleset), before.game
-    if expected not in (None, before.records[-1].number):
-        raise Refused(
-            f"game {game.name} has changed meanwhile",
-            fix="Look at what the change of rules does now, and confirm it again.",
-        )
     refuse(ruleset, ruleset.unknown)
     seat(game.players, game.sides, ruleset)
     if ruleset.name == before.ruleset.name and not differences(ruleset, before.ruleset):

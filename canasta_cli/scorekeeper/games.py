@@ -138,6 +138,7 @@ def seated(proposal: Proposal) -> tuple[tuple[Side, ...], str]:
         raise
     for side in sides:
         check_side_name(side.name)
+        _check_no_player(side, proposal.players)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
         game = Game("", proposal.players, sides, dealer)
@@ -222,6 +223,16 @@ def record_game(
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded
+
+
+def _check_no_player(side: Side, players: Iterable[str]) -> None:
+    """Refuse a player who is called like a side, unless that is this player alone."""
+    called = [each for each in players if each.casefold() == side.name.casefold()]
+    if called and side.players != tuple(called):
+        raise NotUnderstood(
+            f"“{called[0]}” is the name of a side",
+            fix=f"Name the side too: --side Reds={','.join(side.players)}",
+        )
 
 
 def check_side_name(name: str) -> None:

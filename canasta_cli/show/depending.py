@@ -200,11 +200,10 @@ def assumed(ruling: Ruling) -> tuple[Text, ...]:
 
 
 def depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
-    """Format what an answer depends on: the conditions, the reason, and the options that decide it."""
+    """Format the reason where an answer depends on something, and the options that decide it."""
     options = () if ruling.more else _options(ruling, narrow=narrow, guided=guided)
     reason = against(ruling) if _then(ruling) else None
-    below = conditions(ruling, MOST_WAYS, narrow=narrow)
-    return (*below, *(_otherwise(ruling, reason) if reason else ()), *options)
+    return (*(_otherwise(ruling, reason) if reason else ()), *options)
 
 
 def _then(ruling: Ruling) -> str:

@@ -17,6 +17,7 @@ from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, Ruleset
 from canasta_cli.show.depending import (
+    MOST_WAYS,
     against,
     assumed,
     conditions,
@@ -74,7 +75,9 @@ def brief_blocks(
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     known = _known(ruling, house)
     if verdict.legal is None:
-        return (head, *ways, *freezing, *depending(ruling, narrow=narrow, guided=guided), *known)
+        below = conditions(ruling, MOST_WAYS, narrow=narrow)
+        depends = depending(ruling, narrow=narrow, guided=guided)
+        return (head, *below, *ways, *freezing, *depends, *known)
     found = shown_reasons(ruling) if verdict.worth_saying or verdict.refused else ()
     reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each, guided=guided), indent=2) for each in found[:1] if not each.ok]
@@ -332,7 +335,7 @@ def under_blocks(
         blocks += [line for each in differences for line in _difference(rulings, each)]
     else:
         depends = len({ruling.verdict.legal for ruling in rulings}) > 1
-        blocks.append(Text(f"They agree{' on the facts given' if depends else ''}."))
+        blocks.append(Text("They differ in what they depend on." if depends else "They agree."))
     return tuple(blocks)
 
 

@@ -147,7 +147,7 @@ def test_what_was_shown_is_what_is_changed(book: Scorebook) -> None:
     seen = load_game(book.journal, None).records[-1].number
     _hand(book, "7xK out", "left:4")
     with pytest.raises(Refused, match="game friday has changed meanwhile"):
-        correct(book, None, change_rules(SAMBA, expected=seen))
+        correct(book, None, change_rules(SAMBA), expected=seen)
 
 
 def test_a_house_rule_that_repeats_the_packaged_value_is_none() -> None:

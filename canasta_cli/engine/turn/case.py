@@ -571,8 +571,9 @@ class Play:
             return False
         if left.size is None:
             return None
-        # A card that is left is the discard to come. A play that moves no card doesn't end the hand.
-        used = bool(self.placements) or self.discard is not None
+        # A card that is left is the discard to come. A play that moves no card doesn't end the hand, unless it
+        # is the end of a turn without a discard.
+        used = bool(self.placements) or self.discard is not None or NoDiscard in self.shape.types
         return None if used and more is not False else used
 
     @lazy

@@ -271,7 +271,7 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-DRAWING = play_topic(_draw, _short, _packet, _no_bonus, _stock, _over, _last_red_three, _order)
+DRAWING = play_topic(_draw, _stock, _short, _packet, _no_bonus, _over, _last_red_three, _order)
 FEET = play_topic(_when, _due)
 
 
@@ -418,7 +418,7 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     says = "a turn may end without a discard only when going out"
     fix = "discard one card"
     if play.left.size == 1:
-        fix = "take back melds of this turn and keep two cards: one to discard and one to hold"
+        fix = "meld fewer cards, so that two are left: one to discard and one to hold"
     return by_fact(play.goes_out, Fact.HAND, says, says, fix)
 
 

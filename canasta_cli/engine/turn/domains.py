@@ -46,6 +46,7 @@ from canasta_cli.model.turn import (
     Draw,
     MeldDown,
     MeldOrLayOff,
+    NoDiscard,
     StockEnds,
     Take,
     TakeFoot,
@@ -192,8 +193,10 @@ def _hands(question: Question) -> Iterator[Value]:
     says = (ENOUGH_CARDS, OTHER_NATURALS) if alike else ENOUGH_CARDS
     yield _hand(question, says, ample_hand(question), "")
     exact, others = exact_hand(question), without(shown, played)[0].size
-    if played.size or turn.take:
-        if played.size and not others:
+    # A player who has melded the whole hand before ends the turn without a discard.
+    may_be_used_up = bool(played.size) or NoDiscard in question.kinds
+    if may_be_used_up or turn.take:
+        if may_be_used_up and not others:
             yield _hand(question, (NO_OTHERS, NONE_OR_WILD, AT_MOST_ONE), exact)
         if others < 2 and not turn.discard:
             more = Held(exact.cards, (exact.unseen or 0) + 1 - others)
@@ -525,7 +528,11 @@ def _stocks(question: Question) -> Iterator[Value]:
     # A turn ends the hand if it draws nothing but red threes, each replaced from the stock.
     threes = sum([draw.cards.of(Rank.RED_THREE) for draw in question.turn.draws])
     few = max(2 if more else 0, threes)
+    # The cards that a turn names were there to be drawn.
+    drawn = sum([draw.cards.size for draw in question.turn.draws])
     for number in (PLENTY, 0, *range(few, 0, -1)):
+        if number < drawn:
+            continue
         many = (
             f"at least {count_of(few + 1, 'card')}"
             if number == PLENTY

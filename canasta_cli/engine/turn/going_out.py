@@ -459,7 +459,9 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
         "you must ask before melding"
         if melded
         else "you must ask after drawing or taking the pile, not before",
-        fix="ask right after the draw, before melding",
+        fix="ask right after taking the pile, before other melds"
+        if play.takes
+        else "ask right after the draw, before melding",
     )
 
 
