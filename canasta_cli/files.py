@@ -169,6 +169,9 @@ def unreadable(name: str, error: OSError | ValueError) -> UnusableData:
     if isinstance(error, OSError):
         fix = "Check that you may read it, or name another one."
         return UnusableData(f"can't read {name}: {_why(error)}", fix=fix)
+    if isinstance(error, UnicodeDecodeError) and is_database(name):
+        fix = f"If it is a backup: canasta restore {name}"
+        return UnusableData(f"{name} is a database", fix=fix)
     if isinstance(error, UnicodeDecodeError):
         return UnusableData(f"{name} is not valid UTF-8", fix="Save it as text in UTF-8.")
     # A null character, or half of a surrogate pair.

@@ -741,10 +741,7 @@ MOST_CHARACTERS = 45
 
 
 def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
-    """Return the kinds of melds that lead to different answers, each with an example of it.
-
-    Other facts than melds have none, and melds that a few words don't distinguish, or only by an example.
-    """
+    """Return the kinds of melds with different answers, each with an example, if few words can name them."""
     if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
         return ()
     ruling = form.ruling()
@@ -774,9 +771,11 @@ def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
 def _numbers_of_canastas(ruling: Ruling) -> tuple[FormChoice[str], ...]:
     """Return the numbers of canastas up to what a side needs; none where it needs some of several kinds."""
     needs = ruling.verdict.ruleset.out.needs
-    most = 0 if any(each.of for each in needs) else needs[0].number
-    named = ["no canasta", "one canasta", *(f"{each} canastas" for each in NUMBERS[1:most])]
-    return tuple([FormChoice(each, f"--canastas {at}") for at, each in enumerate(named) if most])
+    named = ["no canasta", "one canasta", "two canastas", "three canastas"][: needs[0].number + 1]
+    numbered = needs[0].number < len(named) and not any(each.of for each in needs)
+    return tuple(
+        [FormChoice(each, f"--canastas {at}") for at, each in enumerate(named) if numbered]
+    )
 
 
 def _answer(form: DisputeForm, options: Sequence[str]) -> int:

@@ -158,7 +158,7 @@ _FEWEST_POINTS = 20
 _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
-_MOST_HELD = 30
+_MOST_HELD = 24
 _SOME_CARDS = rf"(?:{_NUMBER}) cards?"
 _NUMBER_OF = re.compile(rf"(?<!\S){_SOME_CARDS}\b(?! *points?)", re.IGNORECASE)
 _NUMBER_LEFT = re.compile(

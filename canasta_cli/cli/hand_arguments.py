@@ -15,6 +15,7 @@ from canasta_cli.notation.cards import (
 from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, words
 from canasta_cli.notation.tally import (
     EXAMPLE,
+    POINTS,
     doubtful_digits,
     is_number,
     read_tally,
@@ -76,8 +77,21 @@ def read_hand(
     else:
         _check_numbers(by_side, command)
     hand = number or game.next_hand
-    read = (read_side(by_side[name], name, rules) for name in names)
+    read = [read_side(by_side[name], name, rules) for name in names]
+    if any(tally.figure(POINTS) for tally in read):
+        _check_digits(by_side)
     return tuple(with_full_name(tally, game, hand) for tally in read)
+
+
+def _check_digits(by_side: Mapping[str, str]) -> None:
+    """Refuse digits alone beside a side in points: they could be points, or cards."""
+    for name, text in by_side.items():
+        digits = text.strip()
+        if digits.isdecimal() and cards_or_none(digits):
+            raise Unclear(
+                f"{name}: “{digits}” could be points, or cards",
+                fix=f"Write points:{digits}, or {'+'.join(digits)} for the cards",
+            )
 
 
 def _check_numbers(by_side: Mapping[str, str], command: str) -> None:

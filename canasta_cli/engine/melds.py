@@ -309,7 +309,7 @@ def _limited(
 
 def _or_onto(meld: Meld) -> str:
     """Wild cards alone are meant for a meld on the table more often than for one of their own."""
-    return "" if meld.naturals else ", or name a meld to add to, as in K:2 (in a tally: KKK2)"
+    return "" if meld.naturals else ", or write them with their meld: KKK2 (in a turn also K:2)"
 
 
 def _size(case: MeldOnTable, _: Ruleset) -> int:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
+from operator import ne
 from typing import NoReturn
 
 from canasta_cli.errors import NotationError, Unclear
@@ -105,11 +106,21 @@ def explain(token: Token) -> None:
     close = [
         row.form
         for key, row in _BY_KEY.items()
-        if (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
-        and (closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word)))
+        if _one_letter_off(word, key)
+        or (
+            (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
+            and (
+                closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
+            )
+        )
     ]
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
+
+
+def _one_letter_off(word: str, other: str) -> bool:
+    """True for ``oot`` and ``out``."""
+    return len(word) == len(other) and sum(map(ne, word, other)) == 1
 
 
 def _refuse_empty(token: Token, row: "TokenRow") -> NoReturn:

@@ -263,12 +263,6 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1 natural red 3", "“red 3” could be one red three, or three"),
     ("classic", CANASTAS, "555", "is 555 a meld, or 555 points?"),
     ("classic", THREES, "5", "the deck has only 4 red threes"),
-    (
-        "classic",
-        LEFT,
-        "25",
-        "is 25 the cards 5 and 2, or 25 cards?",
-    ),  # a deuce and a five are 25 points
     ("classic", LEFT, "45", "is 45 the cards 4 and 5, or 45 points?"),
     ("classic", CANASTAS, "1 natural 435 left 45", "is 45 the cards 4 and 5, or 45 points?"),
     ("classic", LEFT, "24", "is 24 the cards 4 and 2, or 24 cards?"),
