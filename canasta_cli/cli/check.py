@@ -243,7 +243,7 @@ def check_out(
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
         Ann's side has not opened. May she meld her whole hand at once?
     """
-    end: Clause = _discard(last) if last else GoOut()
+    end: Clause = GoOut() if not last or is_none(last) else _discard(last)
     clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(melded)),) if melded else ()), end)
     return Dispute(options, Turn(clauses), as_out=True)
 

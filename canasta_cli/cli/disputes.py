@@ -122,7 +122,7 @@ def one_meld(typed: str) -> str:
     if rank is not None or len(name) == 1:
         return write_onto(scan_onto(whole(name)))
     melds = scan_typed_melds(typed)
-    if len(melds) != 1:
+    if len(melds) != 1 or isinstance(melds[0], LayOff):
         raise NotUnderstood(f"“{typed}” is not one meld", fix="Examples: 7xK; or K for kings")
     return write_meld(melds[0])
 

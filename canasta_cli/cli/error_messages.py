@@ -41,7 +41,7 @@ from canasta_cli.show.layout import (
     screen,
     width,
 )
-from canasta_cli.words import abridged, closest, did_you_mean, either, quoted
+from canasta_cli.words import MOST_DIGITS, abridged, closest, did_you_mean, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -397,6 +397,8 @@ def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> s
         return "Name the players in the table itself. Example: date,Ann & Cat,Bob & Dan\n"
     if option == "--date":
         return "To change the day of a game: canasta rename --date DAY\n"
+    if option == "--points" and context.info_name == "amend":
+        return "Example: canasta amend 2 score:1300 score:310\n"
     if option == "--side":
         return "To rename a side: canasta players rename OLD NEW\n"
     instead = _GAME.get(context.info_name or "") if option in ("-g", "--game") else None
@@ -462,6 +464,8 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
         return ""
     wanted, value = parameter.type, ast.literal_eval(found["value"])
     kind = either(wanted.choices) if isinstance(wanted, click.Choice) else "a whole number"
+    if value.isdecimal() and len(value) > MOST_DIGITS:
+        kind = f"a number of at most {MOST_DIGITS} digits"
     return f"{_subject(parameter)} must be {kind}, not “{value}”"
 
 

@@ -123,7 +123,7 @@ def _lacking(opens: OpeningsFound) -> str:
     if needs.canastas:
         return f": you need {asked(needs)}"
     if short and short == needs.points:
-        return f": you have nothing to meld, and need {count_of(short, 'point')}"
+        return f": you have no melds that open, and need {count_of(short, 'point')}"
     return (
         f": your best melds are {count_of(short, 'point')} short of {asked(needs)}" if short else ""
     )

@@ -13,6 +13,7 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
+from canasta_cli.cli.amend import _AmendForm
 from canasta_cli.cli.form import FormField
 from canasta_cli.cli.guided import HandForm
 from canasta_cli.cli.session import open_scorebook
@@ -503,6 +504,26 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     assert status == 4
     assert "has changed meanwhile: the next hand is 2, not 1" in err
     assert len(recorded()) == 1
+
+
+def test_an_amendment_of_a_hand_that_another_terminal_amends_meanwhile_is_refused(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["hand", *COMPLETE])
+    saving = _AmendForm.saving
+
+    def meanwhile(form: _AmendForm) -> FormField[str, str] | None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.stdin, "isatty", lambda: False)
+            main(["amend", "1", "Us+=3R"])
+        return saving(form)
+
+    monkeypatch.setattr(_AmendForm, "saving", meanwhile)
+    amended = ("7xK QQQ2 out", "")
+    status, _, err = ask(*amended, command=("amend",), arguments=("1",))
+    assert status == 4
+    assert "hand 1 has changed meanwhile; nothing was amended" in err
+    assert recorded() == [(1020, 55, 0)]
 
 
 def test_a_question_lets_nothing_of_a_name_through(

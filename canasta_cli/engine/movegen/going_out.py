@@ -45,7 +45,7 @@ from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.taking import PICKUP, takings
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.game import Out, Tally
+from canasta_cli.model.game import Figure, Out, Tally
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -58,6 +58,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 
 # Find ways to go out, by an exact search over everything a hand can lay that asks the rules.
@@ -213,7 +214,10 @@ class _Search:
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
         self.endings: list[_Ending] = []
-        self.before = count(Tally(melds=view.melds or ()), ruleset).total
+        # Canastas that are given by their number keep the side from being without one.
+        number = 0 if view.melds is not None else view.canastas or 0
+        self.others = (Figure(Grade.NATURAL.value, number),) if number else ()
+        self.before = count(Tally(melds=view.melds or (), figures=self.others), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
         """List the ways that no rule refuses, those that earn most first.
@@ -371,4 +375,5 @@ class _Search:
     def _sheet(self, ruling: Ruling) -> Sheet:
         """Count the side's sheet after the play, from its melds and going out alone."""
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
-        return count(Tally(melds=ruling.play.known_melds, out=out), self.ruleset)
+        melds = ruling.play.known_melds
+        return count(Tally(melds=melds, out=out, figures=self.others), self.ruleset)
