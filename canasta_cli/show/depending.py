@@ -236,7 +236,9 @@ def _otherwise(ruling: Ruling, reason: RuleFinding) -> Blocks:
     """Format the reason against a play that depends on missing facts in one line."""
     if reason.rule == MINIMUM and Fact.TOTAL in ruling.verdict.unknown:
         needed = _needed_to_open(reason.reason, ruling.verdict.ruleset)
-        return (Text(needed, indent=2),)
+        # Of several ways to play it, some may meld more.
+        this = "" if ruling.found else f"; this is {reason.reason.have}"
+        return (Text(f"{needed}{this}.", indent=2),)
     example = ", for example" if ruling.reasons_differ else ""
     when = f"{_then(ruling) or 'Where it is illegal'}{example}"
     return (Text(f"{when}: {message(reason)}.", indent=2),)
@@ -247,7 +249,7 @@ MINIMUM = "opening.minimum"
 
 
 def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
-    """Say how many points a side needs to open by its total, and how many it melds."""
+    """Say how many points a side needs to open by its total."""
     tiers = rules.opening.tiers
     at = [tier.points for tier in tiers].index(reason.needed or 0)
     others = [
@@ -256,7 +258,7 @@ def _needed_to_open(reason: Reason, rules: Ruleset) -> str:
     ]
     others += [f"more from {tier.start:,}" for tier in tiers[at + 1 : at + 2] if tier.start]
     needed = count_of(reason.needed or 0, "point")
-    return f"To open you need {needed} ({', '.join(others)}); this is {reason.have}."
+    return f"To open you need {needed} ({', '.join(others)})"
 
 
 def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
