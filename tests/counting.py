@@ -25,7 +25,7 @@ from spoiling import (
     spoilt_turn,
 )
 
-from canasta_cli.api.asking import Inquiry, answered
+from canasta_cli.api.asking import Inquiry, answered, discards
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.random_play import random_deal, random_turn
@@ -47,7 +47,7 @@ from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.rule import Judgement, Missing, RuleFinding
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.engine.turn.going_out import find_special
-from canasta_cli.engine.turn.judge import Ruling, discards
+from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, together
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Tally

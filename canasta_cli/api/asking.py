@@ -9,12 +9,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.rule import Fact, Missing, Unknown
+from canasta_cli.engine.rule import Fact, Judgement, Missing, Unknown
 from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.stated import contradictions, divided, illegal_melds
 from canasta_cli.engine.view import MELDS, Drew, Question, View, alone, like, required
-from canasta_cli.model.cards import NO_CARDS, Card, MeldCards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards, Rank
 from canasta_cli.model.turn import (
+    Discard,
     ShowSpecial,
     StockEnds,
     Turn,
@@ -36,7 +37,7 @@ from canasta_cli.words import count_of, either
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.movegen.choices import Ways
-    from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.engine.turn.judge import DiscardVerdict, Ruling
     from canasta_cli.show.suggestion import OpeningsFound
 
 
@@ -297,3 +298,15 @@ def every_opening(view: View, rules: Ruleset) -> "Ways":
 
     ways = ways_to_open(_with_minimum(view, rules), rules, top=view.top)
     return ways._replace(unknown=(*ways.unknown, *missing_for_opening(view, rules)))
+
+
+def discards(view: View, rules: Ruleset) -> "tuple[DiscardVerdict, ...]":
+    """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
+    from canasta_cli.engine.turn.judge import DiscardVerdict
+
+    def verdict(rank: Rank) -> Judgement:
+        turn = Turn((Discard(Cards((Card(rank),))),))
+        return answered(Inquiry(Question(turn, view, rules))).verdict
+
+    ranks = (view.hand or NO_CARDS).by_rank()
+    return tuple([DiscardVerdict(rank, verdict(rank)) for rank in ranks])

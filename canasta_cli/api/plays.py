@@ -13,6 +13,7 @@ from canasta_cli.api.asking import (
     answered,
     cannot_open,
     conflicts,
+    discards,
     every_opening,
     missing_suits,
     openings_found,
@@ -26,7 +27,6 @@ from canasta_cli.engine.items import check_spelling
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score import behind, count_one_side, outcome_of
 from canasta_cli.engine.turn.domains import ample_hand
-from canasta_cli.engine.turn.judge import discards
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import together
 from canasta_cli.model.turn import Draw, GoOut, StockEnds, Take

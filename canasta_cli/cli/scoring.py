@@ -388,9 +388,10 @@ def minimum_command(
     by_deal = choice.ruleset.opening.basis is Basis.DEAL
     _check_deal(deal, choice.ruleset)
     if by_deal and deal is None and (total is not None or choice.loaded is None):
+        under = f" -r {quoted(options['rules'])}" if options["rules"] else ""
         raise NotUnderstood(
             f"in {choice.ruleset.name} the points depend on the number of the deal, not on the total",
-            fix=f"Example: canasta minimum --deal {total if total in range(1, 5) else 2}",
+            fix=f"Example: canasta minimum --deal {total if total in range(1, 5) else 2}{under}",
         )
     if total is None and by_deal and deal is not None:
         total = 0

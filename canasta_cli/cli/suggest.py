@@ -9,6 +9,7 @@ import click
 
 from canasta_cli.api.asking import (
     cannot_open,
+    discards,
     every_opening,
     missing_for_opening,
     missing_suits,
@@ -152,7 +153,6 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
       canasta suggest discard --hand 4K3R
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
-    from canasta_cli.engine.turn.judge import discards
     from canasta_cli.show.suggestion import discards_answer, discards_blocks
 
     choice, facts = _facts(options)

@@ -1,4 +1,4 @@
-"""Judge a play: ask every rule about it, and find its result; and judge each discard that a hand can make.
+"""Judge a play: ask every rule about it, and find its result; and find why rulesets differ.
 
 Everything that is played, asked, generated or recorded is judged here.
 """
@@ -39,8 +39,8 @@ from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_after
 from canasta_cli.engine.view import Held, View, kept, key_of
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
-from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
+from canasta_cli.model.cards import Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
+from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.library import Substance
 from canasta_cli.rules.vocabulary import Grade, SameRank, SpecialHand, StockEnd
 from canasta_cli.values import NamedTuple
@@ -329,23 +329,11 @@ def _over(play: Play) -> bool | None:
     return None if play.stock is None and (empties or threes) else play.goes_out
 
 
-# Judge each discard that a hand can make.
-
-
 class DiscardVerdict(NamedTuple):
     """A rank of a hand, and the verdict on discarding it."""
 
     rank: Rank
     verdict: Judgement
-
-
-def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
-    """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
-    ranks = (view.hand or NO_CARDS).by_rank()
-    turns = [(rank, Turn((Discard(Cards((Card(rank),))),))) for rank in ranks]
-    return tuple(
-        [DiscardVerdict(rank, rule_on(turn, view, ruleset).verdict) for rank, turn in turns]
-    )
 
 
 # Find why several rulesets answer one question differently.
