@@ -214,8 +214,9 @@ def points_of_play(ruling: Ruling) -> str:
 
 
 def either_bonus(bonuses: tuple[int, ...]) -> str:
-    """Format what going out pays; ``100 or 200`` if only one of them can be right."""
-    return " or ".join(map(points, bonuses))
+    """Format what going out pays, and what it pays if it is concealed, where that is unknown."""
+    pays, *more = [*map(points, bonuses)] or [""]
+    return f"{pays} ({more[0]} if concealed)" if more else pays
 
 
 def _reasons(verdict: Judgement, *, rulebook: bool) -> Iterator[Block]:
