@@ -68,22 +68,24 @@ def _sequence(ruleset: Ruleset) -> str:
 def help_blocks(
     ruleset: Ruleset, players: Sequence[Sequence[str]], *, of_side: bool = False
 ) -> tuple[Block, ...]:
-    """Return five lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
+    """Return a few lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
     line = example_line(ruleset, players)
     one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"One line: {line}"
     return tuple(Text(each, Style.QUIET, 2) for each in (*_forms(ruleset, line), one))
 
 
 def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
-    """Return lines about cards, melds, counts and threes; ``line`` is an example of a hand."""
+    """Return lines about cards, melds, counts, threes and special hands; ``line`` is an example of a hand."""
     kinds = canasta_fields(ruleset)
     counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
     others = ", ".join(kind.also[0] for kind in kinds[2:])
     black = ", then black ones: 2 1" if ruleset.black_laid else ": 2"
     foot = ", foot 55K" if ruleset.deal.foot is not None else ""
+    special = ", ".join(f"special:{hand.name}" for hand in ruleset.special.hands)
     return (
         _cards(ruleset),
         f"Melds: {_melds_of_example(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
         f"Or counted: {counts} 265{f'; also {others}' if others else ''}",
         f"Red threes{black}. Left: JJ4{foot}; or -25",
+        *([f"Shown at once: {special}"] if special else []),
     )

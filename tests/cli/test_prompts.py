@@ -526,6 +526,12 @@ def test_an_amendment_of_a_hand_that_another_terminal_amends_meanwhile_is_refuse
     assert recorded() == [(1020, 55, 0)]
 
 
+def test_the_help_names_the_special_hands_of_the_game(ask: Answers) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "modern-american-pagat"])
+    _, out, _ = ask("?", "no")
+    assert "special:garbage" in out
+
+
 def test_a_question_lets_nothing_of_a_name_through(
     ask: Answers, capsys: pytest.CaptureFixture[str]
 ) -> None:
