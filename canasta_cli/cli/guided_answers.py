@@ -158,7 +158,7 @@ _FEWEST_POINTS = 20
 _SHORTEST = 3
 _LONGEST_ANSWER = 2_000
 # More cards than two hands have left.
-_MOST_HELD = 24
+_MOST_HELD = 30
 _SOME_CARDS = rf"(?:{_NUMBER}) cards?"
 _NUMBER_OF = re.compile(rf"(?<!\S){_SOME_CARDS}\b(?! *points?)", re.IGNORECASE)
 _NUMBER_LEFT = re.compile(
@@ -728,9 +728,11 @@ def are_points(digits: str, ruleset: Ruleset, *, key: str = "left:", is_count: b
     names = f"the cards {listed(card.symbol for card in cards)}" if more else first.rank.one
     ways = {names: f"{key}{counted(write_cards(cards))} for {'the cards' if more else names}"}
     can_be = number <= everything(ruleset) and not number % unit_of_points(ruleset)
-    if can_be and number != points_of(cards, ruleset):
+    is_worth = number == points_of(cards, ruleset)
+    if can_be and not is_worth:
         ways[count_of(number, "point")] = f"{MINUS}:{digits} for the points"
-    if is_count and number <= _MOST_HELD:
+    # 25 is a deuce and a five, and as many points: both are the same.
+    if is_count and number <= _MOST_HELD and not (is_worth and more):
         ways[count_of(number, "card")] = f"all the cards, as in {key}JJ4"
     if len(ways) > 1:
         raise Unclear(f"is {digits} {', or '.join(ways)}?", fix=f"Write {either(ways.values())}")

@@ -96,8 +96,11 @@ def readings(digits: str, *, signed: bool) -> set[int | None]:
     points = {number} if not number % 5 and number <= MOST_POINTS else set()
     if not set(cards) <= VALUES.keys():
         return {*points}
-    found = {sum(VALUES[each] for each in cards) + 10 * digits.count("10"), *points}
-    return {*found, *(() if signed or number > MOST_HELD else (None,))}
+    worth = sum(VALUES[each] for each in cards) + 10 * digits.count("10")
+    # As many points as several cards are worth are meant, not so many cards.
+    is_worth = number == worth and len(cards) > 1
+    counts = not signed and number <= MOST_HELD and not is_worth
+    return {worth, *points, *((None,) if counts else ())}
 
 
 def outcome(line: str) -> object:
