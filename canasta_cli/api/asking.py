@@ -77,7 +77,7 @@ def read_fact(row: FactRow, value: object) -> object:
 
 def is_truth(value: object) -> bool:
     """True for True and False of any library, such as numpy; numbers are not."""
-    return isinstance(value, bool) or (type(value).__name__ in ("bool", "bool_"))
+    return type(value).__name__ in ("bool", "bool_")
 
 
 def whole_number(value: object) -> int | None:

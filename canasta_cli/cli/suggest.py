@@ -34,7 +34,6 @@ from canasta_cli.show.layout import Style, Text
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import FactOptions
     from canasta_cli.engine.view import View
-    from canasta_cli.show.suggestion import OpeningsFound
 
 
 question = stacked(fact_options, rules_option, house_option, reading)
@@ -67,15 +66,16 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     return choice, facts
 
 
-def _notice(missing: Missing, opens: OpeningsFound | None = None) -> Text:
-    """Say what a missing fact means for ways that are found without it."""
-    text = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
-    if missing is not Fact.SUITS and opens is not None:
+def _notice(missing: Missing, *, possible: bool = True) -> Text:
+    """Say what a missing fact means for ways that are found without it, or if there are none."""
+    if missing is Fact.SUITS:
+        text = (
+            "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
+        )
+    else:
         given = "total" if missing is Fact.TOTAL else "number of the deal"
         options = f"--{missing.value} N or --minimum N"
-        which = (
-            "highest minimum that this hand can meet" if opens.found.possible else "lowest minimum"
-        )
+        which = "highest minimum that this hand can meet" if possible else "lowest minimum"
         text = f"You gave no {given} ({options}), so this uses the {which}."
     return Text(text, Style.NOTICE)
 
@@ -104,7 +104,10 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     with searching():
         opens = openings_found(facts, choice.ruleset)
     every = partial(every_opening, facts, choice.ruleset)
-    below = [_notice(each, opens) for each in missing_for_opening(facts, choice.ruleset)]
+    below = [
+        _notice(each, possible=opens.found.possible)
+        for each in missing_for_opening(facts, choice.ruleset)
+    ]
     print_long_answer(
         lambda: (*openings_blocks(opens, choice.basis, every() if everything else None), *below),
         lambda: OpeningsAnswer((opens, every())),

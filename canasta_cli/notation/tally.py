@@ -103,17 +103,19 @@ def explain(token: Token) -> None:
         return
     if row := _BY_KEY.get(f"{word}:"):
         _refuse_empty(token, row)
-    close = [
-        row.form
-        for key, row in _BY_KEY.items()
-        if _one_letter_off(word, key)
-        or (
-            (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
+    # A word with one wrong letter is meant before those that are only similar: “oot” is “out”, not “foot:”.
+    close = [row.form for key, row in _BY_KEY.items() if _one_letter_off(word, key)]
+    close = (
+        close
+        or [
+            row.form
+            for key, row in _BY_KEY.items()
+            if (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
             and (
                 closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
             )
-        )
-    ]
+        ]
+    )
     if close:
         token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
 

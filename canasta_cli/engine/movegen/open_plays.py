@@ -242,11 +242,8 @@ class _AnswerSearch:
         if self.out is not None or _open_take(self.question.turn) is None:
             return ruling
         found: dict[tuple[str, ...], Ruling] = {}
-        turn, shown = self.question.turn, self.view.held.cards
-        every = [*self._taking(self.view.replace(held=UNKNOWN), turn), turn]
-        for each in every:
-            taken = _cards_that_take(each.take, shown, self.ruleset)
-            way = settle(self.question._replace(turn=each), self.ask)
+        for way in self._ways_to_take():
+            taken = _cards_that_take(way.play.given.take, self.view.held.cards, self.ruleset)
             conditions = self._conditions(way)
             if taken is None or conditions is None:
                 return ruling
@@ -260,6 +257,14 @@ class _AnswerSearch:
             condition=condition, alternatives=tuple(found), assumed=tuple(assumed)
         )
 
+    def _ways_to_take(self) -> Iterable[Ruling]:
+        """Settle each way to take the pile, also with other cards than those that are shown."""
+        if not self.view.held.cards.size:
+            return self.each
+        turn = self.question.turn
+        every = (*self._taking(self.view.replace(held=UNKNOWN), turn), turn)
+        return [settle(self.question._replace(turn=each), self.ask) for each in every]
+
     def _conditions(self, way: Ruling) -> Iterable[tuple[str, ...]] | None:
         """List the conditions of which each is enough for a way to take the pile; ``None`` if it stays open."""
         turn, legal = self.question.turn, way.verdict.legal
@@ -268,7 +273,7 @@ class _AnswerSearch:
         alternatives = () if legal is False else way.alternatives
         # More melds of the turn may open, whatever the total is.
         may_open = turn.clauses[-1] is turn.take and not self.view.has_opened
-        if not may_open or not _lacks_only_an_opening(way):
+        if not may_open or not _refused_only_by(_OF_OPENING, way):
             return alternatives
         others = [each for each in alternatives if not any(TOTAL in says for says in each)]
         return (*others, (OPENS_WITH_PILE,))
@@ -308,7 +313,7 @@ class _AnswerSearch:
         if canastas.size:
             last = [Card(rank) for rank in ranks if not canastas.of(rank)]
             hands.append(shown + canastas + Cards(last[:1]))
-        if _lacks_melds(ruling.verdict, ruling.play.turn):
+        if _refused_only_by(_satisfied_by_melds(ruling.play.turn), ruling._replace(refusing=())):
             hands.append(
                 named + others + Cards([Card(rank) for rank in ranks[4:] for _ in range(3)])
             )
@@ -636,13 +641,6 @@ def _several(number: int, one: str, many: str) -> str:
     return {1: one, 2: f"two {many}"}.get(number, f"{number} {many}")
 
 
-def _lacks_only_an_opening(way: Ruling) -> bool:
-    """True if a way to take the pile is legal, but for the initial meld."""
-    of_opening = {each.id for each in OPENING}
-    every = [{each.rule for each in verdict.refused} for verdict in way.refusing or (way.verdict,)]
-    return any(refused and refused <= of_opening for refused in every)
-
-
 def _same_top(one: Take, other: Take) -> bool:
     return one.top is not None and other.top is not None and like(one.top, other.top)
 
@@ -682,23 +680,26 @@ _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)
 """Rules that more melds from a hand may satisfy: they use it up, and make canastas."""
 
 
+_OF_OPENING = {each.id for each in OPENING}
+
+
 def _may_meld_more(ruling: Ruling) -> bool:
     """True if more melds may make a play legal on one of the tables on which it is refused."""
-    return any(
-        _lacks_melds(each, ruling.play.turn) for each in ruling.refusing or (ruling.verdict,)
-    )
+    return _refused_only_by(_satisfied_by_melds(ruling.play.turn), ruling)
 
 
-def _lacks_melds(verdict: Judgement, turn: Turn) -> bool:
-    """True if a play is refused only for what more melds do: they open, go out or make canastas."""
-    refused = {each.rule for each in verdict.refused}
-    return bool(refused) and refused <= _satisfied_by_melds(turn)
+def _refused_only_by(rules: set[str], ruling: Ruling) -> bool:
+    """True if no other rules than these refuse a play, on one of the tables on which it is refused."""
+    every = [
+        {each.rule for each in verdict.refused} for verdict in ruling.refusing or (ruling.verdict,)
+    ]
+    return any(refused and refused <= rules for refused in every)
 
 
 def _satisfied_by_melds(turn: Turn) -> set[str]:
     """The rules that more melds satisfy: they open, go out or make canastas."""
     last = {final_discard.id} if turn.discard is None else set()
-    return {*_BY_MORE, *last, *[each.id for each in OPENING]}
+    return {*_BY_MORE, *last, *_OF_OPENING}
 
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
