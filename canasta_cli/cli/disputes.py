@@ -31,6 +31,7 @@ from canasta_cli.cli.judging import (
     in_full,
     inquire,
     recorded_facts,
+    totals_by_side,
     turn_on_table,
 )
 from canasta_cli.cli.options import print_answer, searching, show
@@ -70,7 +71,7 @@ from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, terminal_width
 from canasta_cli.show.verdict import bonus_needs, brief_blocks
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import as_sentence, count_of, either, listed, points, whole_number
+from canasta_cli.words import as_sentence, count_of, either, listed, whole_number
 
 # How answers to the questions of `canasta check` are read: as people type them, into canonical
 # text.
@@ -657,11 +658,8 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
         field = field._replace(read=partial(_turn_in_play, choice=form.choice))
     totals = [*map(str, loaded.standing.totals)]
     if name is Fact.TOTAL:
-        names = (
-            f"{side.name} {points(int(total))}"
-            for side, total in zip(loaded.game.sides, totals, strict=True)
-        )
-        field = field._replace(choices=tuple(map(FormChoice, names, totals)), numbered=True)
+        choices = tuple(map(FormChoice, totals_by_side(loaded), totals))
+        field = field._replace(choices=choices, numbered=True)
     if name is TOTALS:
         asks = field.question.replace("all sides", listed(form.sides))
         field = field._replace(question=asks)

@@ -469,15 +469,16 @@ def _total_of_side(ruling: Ruling, choice: RulesetChoice) -> int | None:
         return None
     from canasta_cli.cli.playing import choose_number
 
-    totals = choice.loaded.standing.totals
-    names = [side.name for side in choice.loaded.game.sides]
-    number = choose_number(
-        "Which side is it?",
-        [f"{name} {points(total)}" for name, total in zip(names, totals, strict=True)],
-        "The side's total decides how many points it needs to open.",
-        enter="don't know",
-    )
-    return totals[number - 1] if number else None
+    says = "The side's total decides how many points it needs to open."
+    named = totals_by_side(choice.loaded)
+    number = choose_number("Which side is it?", named, says, enter="don't know")
+    return choice.loaded.standing.totals[number - 1] if number else None
+
+
+def totals_by_side(loaded: LoadedGame) -> list[str]:
+    """List the sides of a game with their totals, to choose from."""
+    sides = zip(loaded.game.sides, loaded.standing.totals, strict=True)
+    return [f"{side.name} {points(total)}" for side, total in sides]
 
 
 def _answer(
