@@ -13,6 +13,7 @@ from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question
 from canasta_cli.model.cards import Meld, Rank
 from canasta_cli.model.turn import StockEnds
+from canasta_cli.rules.vocabulary import ForcedTake
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
 
@@ -321,12 +322,24 @@ def _with_condition(ruling: Ruling, ways: list[_Way]) -> Ruling:
     passes = StockEnds in ruling.play.kinds and ruling.play.view.stock == 0
     for answer in (not passes, passes):
         found = _alternatives(ways, answer)
+        if passes and not answer and not found:
+            found = _that_must_be_taken(ruling)
         if found and (answer is not passes or len(found) == 1):
             other = ruling.answers[not answer].replace("illegal", "not")
             says = ", or if ".join(map(listed, found))
             condition = f"{ruling.answers[answer]} if {says}; otherwise {other}"
             return ruling._replace(condition=condition, alternatives=found)
     return ruling
+
+
+def _that_must_be_taken(ruling: Ruling) -> tuple[tuple[str, ...], ...]:
+    """Return when the pile must be taken at the end of the stock, in the words of the rule."""
+    if any(isinstance(each, Gap) for each in ruling.verdict.unknown):
+        return ()
+    if ruling.play.ruleset.stock.forced_take is ForcedTake.ANY:
+        return (("you can take it",),)
+    laid_off = "its top card can be laid off on your side's melds"
+    return ((laid_off, "it is not frozen") if ruling.play.view.frozen is None else (laid_off,),)
 
 
 def _alternatives(ways: list[_Way], answer: bool) -> tuple[tuple[str, ...], ...]:
