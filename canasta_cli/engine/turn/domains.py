@@ -354,13 +354,16 @@ def _drawn(question: Question) -> Iterator[Value]:
     number, left, ruleset = _unnamed(question), Left(question), question.ruleset
     special = dict.fromkeys((*question.ranks, *_restricted(question)))
     others = [rank for rank in ruleset.wild_ranks.natural if rank not in special]
-    kinds = [("natural card", "", Card(rank)) for rank in others if left.of(rank) >= number][:1]
-    kinds += [("wild card", "", card) for card in left.wild(number)[:1]]
-    kinds += [(rank.noun, rank.many, Card(rank)) for rank in special if left.of(rank) >= number]
-    for noun, many, card in kinds:
-        turn = _that_draws([card] * number, question.turn)
-        says = f"you draw {count_of(number, noun, many)}"
-        yield Value((says,), card.symbol * number, question.view, turn=turn)
+    natural = [rank for rank in others if left.of(rank) >= number][:1]
+    kinds = [("natural card", "", [Card(rank)] * number) for rank in natural]
+    kinds += [("wild card", "", left.wild(number))]
+    kinds += [(rank.noun, rank.many, [Card(rank)] * min(left.of(rank), number)) for rank in special]
+    for noun, many, cards in kinds:
+        if len(cards) == number:
+            turn = _that_draws(cards, question.turn)
+            given = "".join(card.symbol for card in cards)
+            says = f"you draw {count_of(number, noun, many)}"
+            yield Value((says,), given, question.view, turn=turn)
 
 
 # The pile: its top card, its size, and threes among its cards.

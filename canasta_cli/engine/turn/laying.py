@@ -67,9 +67,11 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
-    if keys:
+    # One that certainly has no meld is enough to refuse, whatever the others have.
+    sure = [lay for lay in astray if not {lay.onto.rank, lay.onto.suit} & {*keys}]
+    if not sure or any(isinstance(key, Shape) for key in keys):
         return unknown_part(Fact.MELDS, *keys)
-    first, *others = dict.fromkeys(_called(lay.onto) for lay in astray)
+    first, *others = dict.fromkeys(_called(lay.onto) for lay in sure)
     if all(each.startswith(_MELD_OF) for each in (first, *others)):
         others = [each.removeprefix(_MELD_OF) for each in others]
     return refusal(

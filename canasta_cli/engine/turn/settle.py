@@ -64,11 +64,12 @@ T = TypeVar("T")
 class _Search:
     """Asks a question again for every value of the facts that its rules look at and lack.
 
-    ``assumed`` says what the answers assume, each with its fact.
+    ``assumed`` says what the answers assume, each with its fact; ``melds_first`` that what is asked
+    first are the side's melds that the play is about.
     """
 
-    def __init__(self, ask: Ask) -> None:
-        self.ask = ask
+    def __init__(self, ask: Ask, *, melds_first: bool = False) -> None:
+        self.ask, self.melds_first = ask, melds_first
         self.assumed: dict[str, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Judgement] = []
@@ -135,9 +136,24 @@ class _Search:
     ) -> tuple[What, tuple[Value, ...]] | None:
         """Return what is missing and looked at first, with its values; ``None`` if nothing is."""
         # A rule refuses only with all facts that it reads, so what else is missing can't lift a no.
-        looked_at = [] if verdict.legal is False else _looked_at(question, verdict, path)
+        looked_at = [] if verdict.legal is False else self.looked_at(question, verdict, path)
         every = ((what, self.values(what, question)) for what in looked_at)
         return next((each for each in every if each[1]), None)
+
+    def looked_at(self, question: Question, verdict: Judgement, path: Path) -> list[What]:
+        """List what is missing, in the order in which it is asked, as narrow as it was looked at."""
+
+        def late(what: What) -> int:
+            if what in (Fact.HAND, Fact.DRAWN):
+                return 3  # other cards of the hand matter only if all else is known
+            # First the fact that answers most: without an opening there are no melds. Which canastas or
+            # unfinished melds lie elsewhere is asked when those of the ranks in question are known.
+            if isinstance(what, Part) and what.key in _LAST:
+                return 2
+            own = self.melds_first and isinstance(what, Part) and what.fact is Fact.MELDS
+            return not (own or what is Fact.OPENED)
+
+        return sorted(_missing(question, verdict, path), key=late)
 
     def values(self, what: What, question: Question) -> tuple[Value, ...]:
         """Return the values of what is missing; of a parameter, one for each answer."""
@@ -249,8 +265,8 @@ class _Search:
             closed = limit if isinstance(limit, int) else ruleset.melds.canasta
             self.signatures[one] = (
                 (found, frozenset(verdict.unknown), verdict.parts),
-                tuple([(grade(meld, ruleset), meld.shape) for meld in play.known_melds]),
-                tuple([(grade(meld, ruleset), meld.size >= closed) for meld in value.melds]),
+                tuple([(_kind(meld, ruleset), meld.shape) for meld in play.known_melds]),
+                tuple([(_kind(meld, ruleset), meld.size >= closed) for meld in value.melds]),
                 tuple([_capacity(meld, question) for meld in value.melds]),
             )
         return self.signatures[one]
@@ -276,6 +292,13 @@ class _Search:
             return None
         finally:
             self.asked = search.asked
+
+
+def _kind(meld: Meld, ruleset: Ruleset) -> object:
+    """The grade of a canasta if a rule may ask for it; otherwise true for a canasta."""
+    found = grade(meld, ruleset)
+    of = [each.of for each in ruleset.out.needs] + [each.of for each in ruleset.opening.tiers]
+    return found if any(of) or ruleset.unknown else found is not None
 
 
 def _capacity(meld: Meld, question: Question) -> object:
@@ -335,8 +358,8 @@ def _asks_for(what: What, question: Question) -> bool:
 _LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED, Elsewhere.OTHERS)
 
 
-def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]:
-    """List what is missing, in the order in which it is asked, as narrow as it was looked at."""
+def _missing(question: Question, verdict: Judgement, path: Path) -> list[What]:
+    """List what is missing, as narrow as it was looked at."""
     passed = {what for what, _ in path}
     unknown: list[Missing] = list(verdict.unknown)
     unknown += [each.fact if isinstance(each, Part) else each for each in verdict.parts]
@@ -352,15 +375,7 @@ def _looked_at(question: Question, verdict: Judgement, path: Path) -> list[What]
         if parts and what is Fact.MELDS and question.view.has_opened is None:
             found.append(Fact.OPENED)  # a side that has not opened has no melds
         found += parts or [what]
-
-    def late(what: What) -> int:
-        if what in (Fact.HAND, Fact.DRAWN):
-            return 3  # other cards of the hand matter only if all else is known
-        # First the fact that answers most: without an opening there are no melds. Which canastas or
-        # unfinished melds lie elsewhere is asked when those of the ranks in question are known.
-        return 2 if isinstance(what, Part) and what.key in _LAST else what is not Fact.OPENED
-
-    return sorted([what for what in dict.fromkeys(found) if what not in passed], key=late)
+    return [what for what in dict.fromkeys(found) if what not in passed]
 
 
 def settle(question: Question, ask: Ask) -> Ruling:
@@ -376,7 +391,12 @@ def settle(question: Question, ask: Ask) -> Ruling:
 
     search = _Search(lambda asked: ask_about(asked.turn, asked.view, asked.ruleset))
     first = search.ask(question)
-    tree = search.answers_to(question, first.verdict)
+    try:
+        tree = search.tree(question)
+    except _CutOffError:
+        # Where the melds alone decide, asking about them first ends sooner.
+        search = _Search(search.ask, melds_first=True)
+        tree = search.answers_to(question, first.verdict)
     if isinstance(tree, Node) or tree.legal is None:
         depends = _depending(question, first.verdict, tree)
         answers = [*leaves(tree)] if isinstance(tree, Node) else [*search.seen.values()]
