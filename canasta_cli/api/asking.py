@@ -220,9 +220,9 @@ def answered(inquiry: Inquiry, *, with_ways: bool = True) -> "Ruling":
         from canasta_cli.engine.movegen.open_plays import search
 
         return search(question, ask, with_ways=with_ways)
-    from canasta_cli.engine.turn.settle import settle
+    from canasta_cli.engine.turn.settle import settle, settle_with_last_card
 
-    return settle(question, ask)
+    return settle(question, ask) if inquiry.as_played else settle_with_last_card(question, ask)
 
 
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":

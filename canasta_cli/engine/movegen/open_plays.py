@@ -14,20 +14,26 @@ from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES, SIDE_HAS_MELDED
+from canasta_cli.engine.turn.discarding import red_threes
 from canasta_cli.engine.turn.domains import OPENED, OPENS_WITH_PILE, TOTAL
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
-from canasta_cli.engine.turn.settle import Ask, settle
+from canasta_cli.engine.turn.settle import (
+    Ask,
+    against,
+    settle,
+    settle_with_last_card,
+    with_last_card,
+)
 from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, Suit, together
 from canasta_cli.model.turn import (
     Clause,
     Discard,
-    Draw,
     GoOut,
     Join,
     MeldDown,
@@ -82,13 +88,7 @@ def search(
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
         return every.answer(with_ways=with_ways)
-    ruling = settle(question, ask)
-    # A person who asks to go out rarely names the last discard: a single card that is left may be it.
-    last = _with_last_card(question)
-    if last is not None and not ruling.verdict.legal:
-        discarded = settle(question._replace(turn=last), ask)
-        if _against(discarded) < _against(ruling):
-            ruling = discarded._replace(found=(discarded,))
+    ruling = settle_with_last_card(question, ask)
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
@@ -115,19 +115,6 @@ def _counted(ask: Ask, effort: Effort) -> Ask:
         return ask(question)
 
     return counted
-
-
-def _with_last_card(question: Question) -> Turn | None:
-    """Return a turn that is asked as going out with its last card as the discard; ``None`` if it has none."""
-    turn, held = question.turn, question.view.held
-    open_end = question.out and turn.discard is None and not {Draw, Take} & question.kinds
-    if not open_end or not (held.unseen is None or (held.unseen == 0 and turn.melded)):
-        return None
-    left = Play(turn, question.view, question.ruleset, as_out=True).left
-    if left.unseen == 0 and left.cards.size != 1:
-        return None
-    others = [each for each in turn.clauses if not isinstance(each, GoOut)]
-    return turn._replace(clauses=(*others, Discard(left.cards if left.unseen == 0 else NO_CARDS)))
 
 
 def _less_named(question: Question, ruling: Ruling) -> Turn | None:
@@ -186,10 +173,28 @@ class _AnswerSearch:
         ruling = settle(self.question, self.best) if known else self._surely()
         self.effort.is_complete &= not self.cut or ruling.verdict.legal is not False
         missing = self._missing()
-        if ruling.verdict.legal is False and missing is not None:
-            return self._with_anything(ruling, missing)
+        if ruling.verdict.legal is False:
+            if missing is not None:
+                ruling = self._with_anything(ruling, missing)
+            return self._by_suits(ruling) if ruling.verdict.legal is False else ruling
         ways = self.found(ruling.verdict.legal) if with_ways else ()
         return ruling._replace(found=ways, more=self.untried)
+
+    def _by_suits(self, ruling: Ruling) -> Ruling:
+        """Return that a refusal depends on the suits of the hand, if the play is legal with some."""
+        hand = self.view.hand or NO_CARDS
+        lack = [card for card in hand if card.rank.four_to_ace and card.suit is None]
+        if not (self.ruleset.melds.runs and lack):
+            return ruling
+        others = Cards([card for card in hand if card not in lack])
+        every = [others + Cards([Card(card.rank, suit) for card in lack]) for suit in Suit]
+        tried = [
+            ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
+            for cards in every
+        ]
+        open_to = _undecided(ruling, Fact.SUITS, "the suits of your cards allow it")
+        found = self._with_examples(open_to, Fact.HAND, tried)
+        return found if any(each.legal for each in found.depends) else ruling
 
     @property
     def names_no_melds(self) -> bool:
@@ -229,12 +234,12 @@ class _AnswerSearch:
         *others, asked = self.each
         if asked.verdict.legal:
             return asked
-        best = min((asked, *others), key=_against)
+        best = min((asked, *others), key=against)
         if best.verdict.legal is False:
             more = [each for each in (asked, *others) if _may_meld_more(each)]
             if not more:
                 return asked
-            best = min(more, key=_against)
+            best = min(more, key=against)
         return self.by_hand(best if asked.verdict.legal is False else asked)
 
     def _by_take(self, ruling: Ruling) -> Ruling:
@@ -299,7 +304,7 @@ class _AnswerSearch:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
         shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
         ways = [each for each in self.each if each.verdict.legal is not False]
-        turn = min(ways, key=_against, default=ruling).play.turn
+        turn = min(ways, key=against, default=ruling).play.turn
         needed = self.question._replace(turn=turn).played
         left = Left(self.question)
         ranks = [
@@ -406,7 +411,7 @@ class _AnswerSearch:
 
     def _surely(self) -> Ruling:
         """Return the best answer about cards that a partly known hand has; others may be better."""
-        ruling = min(self.each, key=_against)
+        ruling = min(self.each, key=against)
         if ruling.verdict.legal is not None:
             return ruling
         return self.by_hand(ruling)
@@ -426,7 +431,7 @@ class _AnswerSearch:
                 break
             self.effort.spend(JUDGED)
             ruling = self.ask(asked._replace(turn=turn))
-            if best is None or _against(ruling) < _against(best):
+            if best is None or against(ruling) < against(best):
                 best = ruling
             if best.verdict.legal:
                 known.insert(0, turn)
@@ -437,7 +442,11 @@ class _AnswerSearch:
     def _open_to_others(self, ruling: Ruling) -> Ruling:
         """Ask for the side's other melds if all that is against a play is cards that these may take."""
         refused = {each.rule for each in ruling.verdict.refused}
-        left_over = bool(refused) and refused <= {whole_hand.id, final_discard.id}
+        left_over = bool(refused) and refused <= {
+            whole_hand.id,
+            final_discard.id,
+            canastas_needed.id,
+        }
         if not (left_over and ruling.play.melds_missing):
             return ruling
         allowed = tuple([each for each in ruling.verdict.found if each.ok])
@@ -451,8 +460,10 @@ class _AnswerSearch:
             out = self._out(turn, view)
             if out is not None:
                 yield from self._going_out(turn, out)
-            elif turn is not asked:
+                continue
+            if turn is not asked:
                 yield turn
+            yield from with_last_card(self.question._replace(turn=turn, view=view))
         yield asked
 
     def _taking(self, view: View, turn: Turn) -> Iterator[Turn]:
@@ -563,7 +574,7 @@ class _AnswerSearch:
 
     def _with_all_melds(self) -> Ruling | None:
         """Return the refusal of a hand that can't be used up even by a side with a meld of every rank."""
-        if self.ruleset.melds.runs or self.ruleset.melds.threes is not ThreeMelds.NONE:
+        if self.ruleset.melds.threes is not ThreeMelds.NONE:
             return None
         melds = tuple(
             [
@@ -575,8 +586,10 @@ class _AnswerSearch:
         view = self.view.replace(melds=melds, canastas=sum(canastas), opened=True, minimum=0)
         asked = self.question._replace(view=view)
         best = _AnswerSearch(asked, self.ask, self.effort).best(asked)
-        reasons = tuple([each for each in best.verdict.found if each.rule == whole_hand.id])
-        stands = bool(reasons) and not reasons[0].ok and self.effort.is_complete
+        # Sequences may take other cards, but no red three.
+        stand = {red_threes.id} if self.ruleset.melds.runs else {red_threes.id, whole_hand.id}
+        reasons = tuple([each for each in best.verdict.refused if each.rule in stand])
+        stands = bool(reasons) and self.effort.is_complete
         return best._replace(verdict=best.verdict._replace(found=reasons)) if stands else None
 
     def _by_card_drawn(self) -> Ruling | None:
@@ -595,7 +608,7 @@ class _AnswerSearch:
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
                 answers[rank] = search(named, self.ask, self.effort)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
-        *_, worst = sorted(answers.values(), key=_against)
+        *_, worst = sorted(answers.values(), key=against)
         every = {each.verdict.legal for each in answers.values()}
         if every in ({True}, {False}):
             return worst._replace(found=found)
@@ -668,12 +681,6 @@ def _kind(ruling: Ruling) -> object:
     take, wild_ranks = play.take, play.ruleset.wild_ranks
     shown = wild_ranks.count(take.hand), take.hand.size
     return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
-
-
-def _against(ruling: Ruling) -> tuple[int, int]:
-    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
-    legal = ruling.verdict.legal
-    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
 _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)

@@ -11,7 +11,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED, MOST_PIECES, Named, Value
 from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question
-from canasta_cli.model.cards import Meld, Rank
+from canasta_cli.model.cards import Meld, Rank, Suit
 from canasta_cli.model.turn import StockEnds
 from canasta_cli.rules.vocabulary import ForcedTake
 from canasta_cli.values import NamedTuple
@@ -421,6 +421,12 @@ def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:
         # One card stands for all that may be on top, or that a hand may have.
         says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
         named = named._replace(says=says, of_example=not of_top)
+    if isinstance(what, Part) and isinstance(what.key, Suit):
+        cards = (*question.played, *([question.view.top] if question.view.top else ()))
+        if what.key not in [card.suit for card in cards] + [each.suit for each in question.ontos]:
+            # One suit stands for that of the card.
+            says = named.says.replace(f"of {what.key.name.lower()}", "of its suit")
+            named = named._replace(says=says)
     return named
 
 

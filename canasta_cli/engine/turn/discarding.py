@@ -310,7 +310,8 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
 
 
 @rule("discard.red-threes", "A red three may not be discarded.", about=(Rank.RED_THREE,))
-def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
+def red_threes(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse it, whatever else is so."""
     return refusal(
         "a red three may not be discarded",
         fix="lay it out, and discard another card",
@@ -625,7 +626,7 @@ def _card(play: Play, ruleset: Ruleset) -> Answer:
 
 _RESTRICTIONS = play_topic(_wild, _empty_pile, _canasta_first, _last, about=(Discard,))
 DISCARDING: Topic[Play] = play_topic(
-    _one, _down, _red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
+    _one, _down, red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
 )
 OTHER_DISCARDS: Topic[Play] = play_topic(_card)
 """What allows a discard that no other rule is about."""

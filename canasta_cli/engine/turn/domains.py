@@ -373,6 +373,9 @@ def _tops(question: Question) -> Iterator[Value]:
     """Yield every card that may be on top, with its suit if that may decide."""
     view, ruleset, left = question.view, question.ruleset, Left(question)
     under = None if view.buried is None else max(view.buried - 1, 0)
+    if view.top is not None:
+        yield from _suits_of_top(view.top, view)
+        return
     suited = ruleset.melds.runs and StockEnds in question.kinds
     ranks = [
         *_natural_tops(question),
@@ -385,6 +388,13 @@ def _tops(question: Question) -> Iterator[Value]:
             if left.of(rank):
                 card = Card(rank, suit)
                 yield Value((), card.symbol, view.replace(pile=(card,), buried=under))
+
+
+def _suits_of_top(top: Card, view: View) -> Iterator[Value]:
+    """Yield the top card in each suit; if nothing tells these apart, one stands for all."""
+    for suit in (Suit.HEARTS,) if view.melds is None else Suit:
+        card = Card(top.rank, suit)
+        yield Value((), card.symbol, view.replace(pile=(*view.pile[:-1], card)))
 
 
 def _natural_tops(question: Question) -> tuple[Rank, ...]:
@@ -624,12 +634,18 @@ def _suits(question: Question) -> Iterator[Value]:
     others = [each for each in Suit if each is not first]
     fits, misfits = "the suits fit the sequence", "the suits don't fit the sequence"
     sizes = _sequences(turn)
+    # Of a single card whose suit nothing tells apart, one suit stands for all.
+    known = question.view.held.cards
+    alike = not runs and question.view.melds is None and not any(card.suit for card in known)
 
     def value(suits: list[Suit], *claims: str, fit: bool = True) -> Value:
         given = "".join(each.value for each in suits)
         suited = _in_suits(turn, suits, fit=fit)
         return Value(claims, given, question.view, turn=suited, key=given)
 
+    if alike and sum(sizes) <= 1 and len(question.lays) <= 1:
+        yield value([first])
+        return
     for suit in (first, *others):
         claims = (fits,) if suit is first else (f"the suit is {suit.name.lower()}", fits)
         yield value([suit], *claims)

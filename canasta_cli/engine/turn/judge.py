@@ -299,8 +299,11 @@ def _on_table(laid: Placement, play: Play) -> Judgement:
         # With their suits, the cards may be added to a sequence.
         return Judgement(ruleset, (), (Fact.SUITS,))
     if play.unplaced and found.legal is False and _may_join(laid.after, play):
+        # In its suit, a single card may also go onto a sequence.
+        alone = ruleset.melds.runs and laid.added.size == 1 and laid.after.suit is None
+        suits = alone and laid.after.rank is not None
         allowed = tuple([each for each in found.found if each.ok])
-        return Judgement(ruleset, allowed, (Fact.MELDS,))
+        return Judgement(ruleset, allowed, (Fact.SUITS if suits else Fact.MELDS,))
     return found
 
 

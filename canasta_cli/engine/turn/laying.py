@@ -21,7 +21,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, beside
+from canasta_cli.engine.table import Placement, beside, undecided
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
 from canasta_cli.engine.view import is_laid_out, key_of
@@ -59,12 +59,13 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
     lay_offs = [lay for lay in (*play.take.then, *play.melded) if isinstance(lay, LayOff)]
-    # Cards that may extend a sequence, if they had their suits, are strays too; those that are laid off
-    # on a sequence have its suit.
+    # Those that are laid off on a sequence have its suit.
     added = [each.added.by_rank() for each in strays]
     astray = [lay for lay in lay_offs if lay.cards.by_rank() in added]
     if not astray:
-        return None
+        # A card that would extend a sequence, if it had its suit, is a stray too.
+        loose = [lay for lay in play.melded if undecided(lay, list(play.known_melds), ruleset)]
+        return Unknown(Fact.SUITS) if strays and loose else None
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
     # One that certainly has no meld is enough to refuse, whatever the others have.

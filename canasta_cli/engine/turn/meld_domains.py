@@ -609,21 +609,28 @@ def unfinished_elsewhere(question: Question) -> Iterator[Value]:
 
 def other_melds(question: Question) -> Iterator[Value]:
     """Yield melds besides those that are known: none that take a card of the hand, then some that may."""
-    view, hand = question.view, question.view.held.cards
-    there = all_melds(question, own=True)
+    view, hand, ruleset = question.view, question.view.held.cards, question.ruleset
+    there, left = all_melds(question, own=True), Left(question)
     possible = list(any_meld(question))
     taking = [meld for meld in possible if meld.rank and hand.of(meld.rank)]
+    # A card may also complete a canasta.
+    size = ruleset.melds.canasta - 1
+    ranks = [meld.rank for meld in taking if meld.rank and left.of(meld.rank) >= size]
+    short = [_set(rank, size, (), ruleset) for rank in ranks]
     # One meld stands for all that take only wild cards.
     taking += [meld for meld in possible if meld not in taking][:1]
     full = tuple(_full(there, question))
-    several = [(full, ()), (there, ()), *[(there, (meld,)) for meld in taking]]
+    several = [(full, ()), (there, ()), *[(there, (meld,)) for meld in (*taking, *short)]]
     some, none = [
         f"your side has {each}other melds that take the cards left" for each in ("", "no ")
     ]
+    completed = "the cards left complete another canasta of your side"
     for melds, others in dict.fromkeys([*several, (there, tuple(taking))]):
         every = (*melds, *others)
         whole = view.replace(melds=every, some=(), more=None, unfinished=None)
         claims = (some,) if others else (none,) if melds == full else (some, none)
+        if others and others[0] in short:
+            claims = (some, completed)
         yield Value(claims, write(every), whole, melds=others)
 
 

@@ -12,7 +12,8 @@ from typing import TypeVar
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
-from canasta_cli.engine.table import keys_of
+from canasta_cli.engine.table import keys_of, runs_for
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.conditions import (
     Leaf,
     Node,
@@ -37,8 +38,8 @@ from canasta_cli.engine.turn.domains import (
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
-from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, together
-from canasta_cli.model.turn import StockEnds, Turn
+from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
+from canasta_cli.model.turn import Discard, Draw, GoOut, MeldDown, StockEnds, Take, Turn
 from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.library import in_words as value_in_words
 from canasta_cli.rules.schema import Ruleset
@@ -264,7 +265,7 @@ class _Search:
             limit = ruleset.discard.empty_pile
             closed = limit if isinstance(limit, int) else ruleset.melds.canasta
             self.signatures[one] = (
-                (found, frozenset(verdict.unknown), verdict.parts),
+                (found, frozenset(verdict.unknown), verdict.parts, value.serve),
                 tuple([(_kind(meld, ruleset), meld.shape) for meld in play.known_melds]),
                 tuple([(_kind(meld, ruleset), meld.size >= closed) for meld in value.melds]),
                 tuple([_capacity(meld, question) for meld in value.melds]),
@@ -417,17 +418,74 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusing=refusing)
 
 
+def settle_with_last_card(question: Question, ask: Ask) -> Ruling:
+    """Answer a question, also with the single card that is left if that turns a no into more."""
+    ruling = settle(question, ask)
+    for turn in with_last_card(question) if ruling.verdict.legal is not True else ():
+        finished = settle(question._replace(turn=turn), ask)
+        better = question.out or finished.verdict.legal is not False
+        if better and against(finished) < against(ruling):
+            ruling = finished._replace(found=(finished,))
+    return ruling
+
+
+def with_last_card(question: Question) -> Iterator[Turn]:
+    """Yield the turn with the single card that is left: discarded to go out, or laid off on a meld."""
+    turn, held = question.turn, question.view.held
+    plays = bool(turn.melded or turn.take)
+    if turn.discard is not None or not (held.unseen is None or (held.unseen == 0 and plays)):
+        return
+    left = Play(turn, question.view, question.ruleset, as_out=True).left
+    if left.unseen == 0 and left.cards.size != 1:
+        return
+    others = tuple([each for each in turn.clauses if not isinstance(each, GoOut)])
+    if question.out and not {Draw, Take} & question.kinds:
+        # A person who asks to go out rarely names the last discard.
+        last = Discard(left.cards if left.unseen == 0 else NO_CARDS)
+        yield turn._replace(clauses=(*others, last))
+    if left.unseen == 0:
+        (card,), (*before, last_melds) = left.cards, others
+        melds, ranks = question.view.known_melds, [card.rank]
+        if card.rank in question.ruleset.wild_ranks:
+            ranks = [*question.ranks, *[meld.rank for meld in melds if meld.rank]]
+        for onto in (*map(Onto, dict.fromkeys(ranks)), *runs_for(card, melds)):
+            lay = LayOff(onto, left.cards)
+            if isinstance(last_melds, MeldDown):
+                down = (*before, MeldDown((*last_melds.melded, lay)))
+            else:
+                down = (*others, MeldDown((lay,)))
+            yield turn._replace(clauses=down)
+
+
+def against(ruling: Ruling) -> tuple[int, int]:
+    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
+    legal = ruling.verdict.legal
+    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
+
+
 def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
     """Return a verdict that misses only the facts that decide it; its refusals depend on them."""
     first = (*verdict.unknown, *verdict.parts)
     order = {what: at for at, what in reversed([*enumerate(first)])}
     decides = dict.fromkeys(deciding(tree))
     unknown = tuple(sorted(decides, key=lambda what: order.get(what, len(order))))
+    if Fact.SUITS not in unknown and _of_its_suit(tree):
+        unknown = (*unknown, Fact.SUITS)
     if Fact.MELDS in unknown and question.uses_up_hand:
         # The melds show if a side has opened.
         unknown = tuple([each for each in unknown if each is not Fact.OPENED])
     allowed = tuple([each for each in verdict.found if each.ok])
     return verdict._replace(found=allowed, unknown=unknown, parts=())
+
+
+def _of_its_suit(tree: Tree) -> bool:
+    """True if one suit stands for that of a card, and a sequence of it may decide."""
+    paths = [[what for what, _ in leaf.path] for leaf in leaves(tree)]
+    return any(
+        Fact.SUITS in path
+        and any(isinstance(what, Part) and isinstance(what.key, Suit) for what in path)
+        for path in paths
+    )
 
 
 def _witnesses(leaves: Iterable[Leaf]) -> Iterator[Possibility]:
@@ -453,7 +511,11 @@ def _as_given(decides: Iterable[What], leaf: Leaf) -> tuple[Condition, ...]:
     A hand shows if the player goes out; it has none of the cards melded.
     """
     question, values = leaf.question, dict(leaf.path)
-    given = {what.fact if isinstance(what, Part) else what: values[what] for what in decides}
+    decisive = [*decides]
+    if any(isinstance(what, Part) and isinstance(what.key, Suit) for what in decisive):
+        # The suit of a card of which one stands for all.
+        decisive += [what for what in (Fact.SUITS, Fact.TOP) if what in values]
+    given = {what.fact if isinstance(what, Part) else what: values[what] for what in decisive}
     melds = all_melds(question, own=True)
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:

@@ -203,21 +203,22 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
 
 def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card alone may be laid off, on a set or on a sequence."""
-    runs = _onto_runs(ruleset)
+    runs = onto_runs(ruleset)
     if _joined(play) is not None or play.take.onto:
         return runs if _on_sequence(play) else ruleset.pile.lay_off
     return runs or ruleset.pile.lay_off
 
 
-def _onto_runs(ruleset: Ruleset) -> bool:
+def onto_runs(ruleset: Ruleset) -> bool:
+    """True if the top card may be laid off on a sequence."""
     return ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
 
 
 def any_lays_off(ruleset: Ruleset) -> bool:
     """True if a pile may ever be taken by laying off its top card alone."""
-    alone = _onto_runs(ruleset) and ruleset.pile.onto_run is OntoRun.ALONE
+    alone = onto_runs(ruleset) and ruleset.pile.onto_run is OntoRun.ALONE
     return alone or (
-        not ruleset.pile.always_frozen and (_onto_runs(ruleset) or ruleset.pile.lay_off)
+        not ruleset.pile.always_frozen and (onto_runs(ruleset) or ruleset.pile.lay_off)
     )
 
 
@@ -290,7 +291,7 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
     sets = [(at, meld) for at, meld in enumerate(view.known_melds) if meld.rank is rank]
-    runs = _onto_runs(ruleset)
+    runs = onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
     frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
@@ -539,11 +540,12 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
     keys = () if play.melds is not None or not lays_off else _keys_for(top, play, ruleset)
+    alone = MeldCards(Cards((top,)))
+    onto_any = keys and onto_runs(ruleset) and top.suit is None and rank.four_to_ace
+    if not take.hand and (onto_any or undecided(alone, list(play.view.known_melds), ruleset)):
+        return Unknown(Fact.SUITS)
     if keys:
         return unknown_part(Fact.MELDS, *keys)
-    alone = MeldCards(Cards((top,)))
-    if not take.hand and undecided(alone, list(play.view.known_melds), ruleset):
-        return Unknown(Fact.SUITS)
     ways = (
         f"two {rank.many}",
         *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
@@ -566,7 +568,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
 
 def _keys_for(top: Card, play: Play, ruleset: Ruleset) -> list[Key]:
     """Name the unknown melds on which a top card may be laid off."""
-    keys: list[Key | None] = [top.rank, top.suit if _onto_runs(ruleset) else None]
+    keys: list[Key | None] = [top.rank, top.suit if onto_runs(ruleset) else None]
     return [key for key in keys if key is not None and play.view.melds_of(key) is None]
 
 
