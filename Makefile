@@ -32,7 +32,7 @@ pictures: .venv/developed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py
 
 book: .venv/installed    ## write the rulebook of all variants to build/book, as pages to read and print
-	$(BIN)/python docs/book.py
+	$(BIN)/python docs/website.py book
 
 site: .venv/developed     ## write the site: disputes, referee and rulebook for a web server, to build/site
 	$(BIN)/python docs/website.py

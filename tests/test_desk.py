@@ -18,7 +18,7 @@ class Asking:
     """The desk as the worker calls it: texts in JSON, with a file of its own."""
 
     def __init__(self, folder: Path) -> None:
-        source = (website.PARTS / "desk.py").read_text(encoding="utf-8")
+        source = (website.DOCS / "site" / "desk.py").read_text(encoding="utf-8")
         names: dict[str, Any] = {"__name__": "desk"}
         exec(source.replace("/tmp/game", f"{folder}/game"), names)  # noqa: S102, S108 - our own file
         self.desk = names["Desk"](str(folder / "games.db"))

@@ -2,7 +2,6 @@
 
 import json
 import re
-import runpy
 import tomllib
 from collections.abc import Iterable
 from html.parser import HTMLParser
@@ -11,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from book import QUESTIONS
+import website
 from nodejs import NEEDS_NODE, answered
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import NOTES, chapters, quotes
+from canasta_cli.rules.book import NOTES, chapters, questions, quotes
 from canasta_cli.show.card import MARKS
 from canasta_cli.version import __version__
 
 ROOT = Path(__file__).parent.parent
-SITE = runpy.run_path(str(ROOT / "docs" / "book.py"))
+QUESTIONS = [*questions()]
 SOURCES = {each.where for each in library.sources().values()}
 NAMES = library.names()
 # Elements that need no end, and those that load something from elsewhere.
@@ -55,7 +54,7 @@ class _Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
-    return dict(SITE["pages"]())
+    return dict(website.rulebook())
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +68,7 @@ def test_every_variant_has_a_page_and_a_card(pages: dict[str, _Page]) -> None:
 
 
 def test_the_pages_are_written_into_a_folder(texts: dict[str, str], tmp_path: Path) -> None:
-    SITE["write"](tmp_path / "book", SITE["pages"]())
+    website.write(tmp_path / "book", website.rulebook())
     written = {
         file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "book").iterdir()
     }
@@ -93,7 +92,7 @@ def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> Non
 
 def _different(texts: dict[str, str], one: str, other: str) -> dict[str, list[str]]:
     """Return the questions that two variants answer differently, each with their answers."""
-    run = f"""{SITE["read"](SITE["PARTS"] / "two.js")}
+    run = f"""{website.read("book/two.js")}
     const data = {_data(texts["two.html"])};
     const at = (title) => data.games.indexOf(title);
     console.log(JSON.stringify(differing(data, at({one!r}), at({other!r}))));
@@ -136,7 +135,7 @@ def test_two_variants_are_compared_by_the_questions_that_they_answer_differently
 
 
 def test_undocumented_variants_stand_apart_after_the_others(texts: dict[str, str]) -> None:
-    _, _, little_known = texts["index.html"].partition(SITE["LITTLE_KNOWN"])
+    _, _, little_known = texts["index.html"].partition(website.LITTLE_KNOWN)
     listed = set(re.findall(r'<li><a href="([\w-]+)\.html', little_known))
     assert listed == {name for name in NAMES if library.ruleset(name).unknown}
 
@@ -328,7 +327,7 @@ ASKED = {
 
 def _ranked(asked: Iterable[str], data: str) -> list[list[dict[str, Any]]]:
     """Return what the search of the page finds for each question, the best first."""
-    run = f"""{SITE["read"](SITE["PARTS"] / "search.js")}
+    run = f"""{website.read("book/search.js")}
     const data = {data};
     const asked = {json.dumps([*asked])};
     const found = asked.map((question) => rank(question, data, 3).map((each) =>

@@ -158,7 +158,7 @@ def test_without_npm_the_command_says_what_it_needs(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(SystemExit, match="needs npm"):
-        website.main(tmp_path / "site", tmp_path / "pyodide")
+        website.write_site(tmp_path / "site", tmp_path / "pyodide")
     assert not (tmp_path / "site").exists()
 
 

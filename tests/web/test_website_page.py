@@ -29,7 +29,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the files of the site."""
     made = tmp_path_factory.mktemp("site")
-    website.main(made / "site", made / "pyodide")
+    website.write_site(made / "site", made / "pyodide")
     return made / "site"
 
 
