@@ -46,15 +46,17 @@ def ask(name, **arguments):
 print(ask("check", rules="../etc", answers=[])["error"])
 found = ask("check", rules="classic", answers=["1", "5", "5W"])["answer"]
 print(len(found["answered"]), found["question"] is not None)
-ask("new", players=["Ann", "Bob", "Cat", "Dan"], rules="classic")
+def run(*words, typed=""):
+    return ask("run", words=words, typed=typed)
+run("new", "--rules", "classic", "--", "Ann", "Bob", "Cat", "Dan")
 file = ask("export")["answer"]
 print(tomllib.loads(file)["sides"])
 (first,) = [tomllib.loads(file)["name"]]
-ask("new", players=["Eve", "Fay"], rules="two-player")
-print(ask("games")["answer"] == [first], ask("import", text=file)["error"].startswith("There is already"))
-print(ask("use", game=first)["wrote"], ask("state")["answer"]["game"] == first)
-ask("delete", game=first)
-print(ask("import", text=file)["wrote"], ask("import", text="x")["error"])
+run("new", "--rules", "two-player", "--", "Eve", "Fay")
+print(ask("games")["answer"] == [first], run("import", "-", typed=file)["error"].startswith("There is already"))
+print(run("use", first)["wrote"], ask("state")["answer"]["game"] == first)
+run("delete", first)
+print(run("import", "-", typed=file)["wrote"], run("import", "-", typed="x")["error"])
 """
 
 

@@ -3,13 +3,12 @@
 It runs in Pyodide, in a worker. A question and its answer are texts in JSON; nothing else crosses.
 """
 
-import contextlib
-import io
 import json
 import os
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from click.testing import CliRunner
 
 from canasta_cli.api.book import Book, open_scorebook
 from canasta_cli.cli import main
@@ -22,17 +21,14 @@ from canasta_cli.web.game import WatchedGame, answer
 from canasta_cli.words import as_sentence
 
 FILE = "/games/canasta.db"
-GAME_FILE = "/tmp/game.canasta.toml"  # noqa: S108 - of the browser's own folder, in memory
-CHOOSING = ("new", "again", "import", "use", "delete")
-WRITING = (*CHOOSING, "record", "undo")
+WRITING = ("run", "record", "undo")
 
 
 class Desk:
     """Answers questions about one file of games, and about disputes under any rules."""
 
     def __init__(self, file: str = FILE) -> None:
-        self.file = file
-        os.environ["CANASTA_DB"] = file
+        self.file = os.environ["CANASTA_DB"] = file
         self._referee = Referee()
         self._watched: WatchedGame | None = None
 
@@ -49,15 +45,14 @@ class Desk:
         return json.dumps({"answer": found, "wrote": asked["name"] in WRITING})
 
     def _answer(self, name: str, arguments: Mapping[str, Any]) -> object:
-        if name in CHOOSING:
-            _run(name, *_words(name, arguments))
+        if name == "export":
+            return _run(["export"])
+        if name == "run":  # after it, another game may be shown
+            _run(arguments["words"], arguments.get("typed", ""))
             if self._watched is not None:
                 self._watched.close()
                 self._watched = None
             return {}
-        if name == "export":
-            _run(name, "-o", GAME_FILE, "--force")
-            return Path(GAME_FILE).read_text(encoding="utf-8")
         if rules := arguments.get("rules"):
             if rules not in library.names():
                 raise NotUnderstood("there are no such rules")
@@ -83,22 +78,13 @@ class Desk:
         return self._watched
 
 
-def _words(command: str, arguments: Mapping[str, Any]) -> list[str]:
-    """Return what stands behind a command after which another game may be shown."""
-    if command == "new":
-        return ["--rules", arguments["rules"], "--", *arguments["players"]]
-    if command == "import":
-        Path(GAME_FILE).write_text(arguments["text"], encoding="utf-8")
-        return [GAME_FILE]
-    return [arguments["game"]] if command in ("use", "delete") else []
-
-
-def _run(*words: str) -> None:
-    """Run a command. Raises ``Refused`` with the first line of its error."""
-    err = io.StringIO()
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+def _run(words: Sequence[str], typed: str = "") -> str:
+    """Run a command, and return its answer. Raises ``Refused`` with the first line of its error."""
+    with CliRunner().isolation(typed) as (out, err, _):
         status = main([*words])
     if status:
-        lines = [each for each in err.getvalue().splitlines() if not each.startswith("Warning: ")]
-        first = "".join(lines[:1]).removeprefix("canasta: ").replace(GAME_FILE, "the file")
-        raise Refused(first.rstrip(".:") or "this can't be done")
+        lines = err.getvalue().decode().splitlines()
+        first = next((each for each in lines if not each.startswith("Warning: ")), "")
+        problem = first.removeprefix("canasta: ").rstrip(".:") or "this can't be done"
+        raise Refused(f"the file: {problem[3:]}" if problem.startswith("-: ") else problem)
+    return out.getvalue().decode()

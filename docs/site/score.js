@@ -5,9 +5,10 @@ import { at, button, element, name } from "./elements.js";
 
 const LARGEST = 4_000_000; // bytes of a game file
 
-async function act(question, sent) {
+// Run a command after which another game may be shown; `typed` is what it reads.
+async function act(words, typed = "") {
   try {
-    await game.ask(question, sent);
+    await game.ask("run", { words, typed });
     location.reload();
   } catch (error) {
     say(error.message);
@@ -18,18 +19,18 @@ at("new").addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = new FormData(at("new"));
   const players = typed.getAll("player").map((each) => each.trim()).filter(Boolean);
-  act("new", { players, rules: typed.get("rules") });
+  act(["new", "--rules", typed.get("rules"), "--", ...players]);
 });
 
-at("again").addEventListener("click", () => act("again", {}));
+at("again").addEventListener("click", () => act(["again"]));
 at("delete").addEventListener("click", () => {
   const current = at("game").textContent;
-  if (confirm(`Delete the game ${current} from this browser? Save it as a file first, to keep it.`)) act("delete", { game: current });
+  if (confirm(`Delete the game ${current} from this browser? Save it as a file first, to keep it.`)) act(["delete", current]);
 });
 
 function choose(games) {
   at("others").hidden = !games.length;
-  at("choose").replaceChildren(...games.map((each) => button(name(each), () => act("use", { game: each }))));
+  at("choose").replaceChildren(...games.map((each) => button(name(each), () => act(["use", each]))));
 }
 
 async function save() {
@@ -44,7 +45,7 @@ at("save").addEventListener("click", () => save().catch((error) => say(error.mes
 at("read").addEventListener("change", async () => {
   const [file] = at("read").files;
   if (file && file.size > LARGEST) say("This file is too large for a game.");
-  else if (file) act("import", { text: await file.text() });
+  else if (file) act(["import", "-"], await file.text());
 });
 
 // The games are open in one tab only, so that none overwrites what another has written.
