@@ -13,6 +13,7 @@ from canasta_cli.cli import main
 from canasta_cli.cli.referee import Referee
 from canasta_cli.journal.store import Journal
 from canasta_cli.scorekeeper.games import link_of
+from canasta_cli.scorekeeper.scorebook import load_listed
 from canasta_cli.web.game import WatchedGame
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def watched(file: Path) -> WatchedGame:
     with Journal.open(str(file), create=False) as journal:
         line = journal.current()
         assert line is not None
-        return WatchedGame(str(file), journal, line, link_of(journal, line.id)[0])
+        loaded = load_listed(journal, line)
+        return WatchedGame(str(file), journal, loaded, link_of(journal, line.id)[0])
 
 
 class Served(NamedTuple):

@@ -432,7 +432,7 @@ class HandForm(Form[FormQuestion, Given]):
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
         field = to_save(
             accepted=counted.possible,
-            can_be_forced=not (counted.senseless or counted.beyond_deck),
+            can_be_forced=counted.can_be_forced,
             warned=bool(warnings),
             others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
         )

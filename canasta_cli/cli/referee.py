@@ -65,7 +65,7 @@ class Referee:
 
     def check(self, watched: "WatchedGame", arguments: "Arguments") -> "Json":
         """Return what :meth:`answer` does, about a game that is watched."""
-        loaded = watched.load()
+        loaded = watched.loaded
         # Cards of a hand in play are not for everybody.
         game = loaded.game._replace(deal=None)
         public = loaded._replace(standing=loaded.standing._replace(game=game))
@@ -87,7 +87,7 @@ class Referee:
             form, answers, {each["token"]: each["words"] for each in keys["cards"]}
         )
         field = form.next()
-        return inert_document(
+        shown: Json = inert_document(
             {
                 "answered": answered,
                 "wrong": wrong,
@@ -96,6 +96,7 @@ class Referee:
                 "lines": _lines(field.above if field else _verdict(form)),
             }
         )
+        return shown
 
 
 def _answer_all(

@@ -130,7 +130,7 @@ def serve_command(
         loaded = book.load(game)
         listening, hosts = _listen(lan=lan, host=host, port=port)
         links = _links(book.journal, loaded, names, renew=new_links)
-        watched = WatchedGame(database(), book.journal, loaded.line, links[""])
+        watched = WatchedGame(database(), book.journal, loaded, links[""])
     server = Server(watched, listening, hosts, links, Referee().check)
     show(welcome_line(loaded.game.name, loaded.ruleset.title))
     Host(server).serve()
@@ -320,7 +320,7 @@ class Host:
         if trouble not in ("", self.trouble):
             warn(f"{before}Warning: {trouble}. The page shows the last score.\n{after}")
         self.trouble = trouble
-        if now is None or now is self.seen:
+        if now is self.seen:
             return
         self.seen = now
         if self._note_board(now) and on_terminal():

@@ -103,6 +103,11 @@ class HandCount(NamedTuple):
         """True if it has more cards of a rank than the deck: a mistake, unless the deck is another one."""
         return any(f.rule == "tally.packs" for f in self.table.refused)
 
+    @property
+    def can_be_forced(self) -> bool:
+        """True if it may be right although the rules refuse it."""
+        return not (self.senseless or self.beyond_deck)
+
 
 def count_hand(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset

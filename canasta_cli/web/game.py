@@ -6,36 +6,27 @@ is. Nothing here reads the cards of a hand in play, the pile or the stock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.api.book import open_scorebook
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.score import HandCount, count_hand_of
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.file import identity
 from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.cards import Rank, Suit
-from canasta_cli.model.game import Out, Side, Tally
+from canasta_cli.model.game import Out, Tally
 from canasta_cli.model.history import Undone, hands_by_entry
 from canasta_cli.model.seats import names_in_hand
 from canasta_cli.notation.spoken import write_name
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.names import figure_word, has_books
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.scorekeeper import hands
 from canasta_cli.scorekeeper.corrections import undo_or_redo
 from canasta_cli.scorekeeper.games import game_of_link
-from canasta_cli.scorekeeper.hands import (
-    Already,
-    HandInput,
-    HandRecorded,
-    Sent,
-    already,
-    check_undoes_hand,
-    keyed,
-    newest_hand,
-    record_hand,
-)
+from canasta_cli.scorekeeper.hands import Sent
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Repeated,
@@ -63,20 +54,20 @@ if TYPE_CHECKING:
 
 def state_of(loaded: LoadedGame) -> Json:
     """Return what everybody at the table may see of a game."""
-    game, standing, hands = loaded.game, loaded.standing, loaded.standing.as_played.hands
+    game, standing, every = loaded.game, loaded.standing, loaded.standing.as_played.hands
     state = ScoreAnswer(loaded).to_json()
     for side, shown, total in zip(game.sides, state["sides"], sides_of(standing), strict=True):
         shown["who"] = players_text(side, game)
         shown["to_open"] = total.needs and asked(total.needs)
-    for played, shown in zip(hands, state["hands"], strict=True):
+    for played, shown in zip(every, state["hands"], strict=True):
         shown["alone"] = next((each.alone for each in played.hand.tallies if each.alone), "")
     ended = standing.outcome.over or game.ending
     return {
         **state,
-        "last": _last_hand(loaded, hands[-1], state["hands"][-1]) if hands else None,
+        "last": _last_hand(loaded, every[-1], state["hands"][-1]) if every else None,
         "result": won(standing) if ended else "",
         "closed": _closed(loaded),
-        "undo": newest_hand(loaded),
+        "undo": hands.newest_hand(loaded),
         "keys": keys_of(loaded),
     }
 
@@ -86,8 +77,8 @@ def _last_hand(loaded: LoadedGame, played: Played, shown: Json) -> Json:
     sums = side_by_side(played.sheets, lambda line: line_name(line, loaded.ruleset))
     lines = [{"name": name, "points": points} for name, points in sums]
     titles = side_titles(loaded.game.side_names, played.hand.tallies, loaded.ruleset)
-    hands = hands_by_entry(loaded.history.in_force)
-    by = (each.recorder for each in loaded.records if hands.get(each.number) == played.number)
+    of_entry = hands_by_entry(loaded.history.in_force)
+    by = (each.recorder for each in loaded.records if of_entry.get(each.number) == played.number)
     return {**shown, "titles": [*titles], "lines": lines, "recorder": next(by, "")}
 
 
@@ -95,19 +86,18 @@ EXACT = ("token", "answer")
 """The keys of what a page sends back as it is."""
 
 
-def inert_document(document: Json) -> Json:
+def inert_document(document: Any) -> Any:
     """Return a document in which no name can reverse a line, or differ from another one unseen."""
+    if isinstance(document, str):
+        return inert(document)
+    if isinstance(document, list):
+        return [*map(inert_document, document)]
+    if not isinstance(document, dict):
+        return document
     return {
-        inert(name): value if name in EXACT else _inert(value) for name, value in document.items()
+        inert(name): value if name in EXACT else inert_document(value)
+        for name, value in document.items()
     }
-
-
-def _inert(value: Any) -> Any:
-    if isinstance(value, str):
-        return inert(value)
-    if isinstance(value, list):
-        return [_inert(each) for each in value]
-    return inert_document(value) if isinstance(value, dict) else value
 
 
 # A game that is watched.
@@ -137,10 +127,9 @@ class WatchedGame:
     read now.
     """
 
-    def __init__(self, path: str, journal: Journal, line: GameLine, link: str = "") -> None:
-        self.path, self.link = path, link
-        self.first = _first_entry(journal, line)
-        self.loaded: LoadedGame | None = None
+    def __init__(self, path: str, journal: Journal, loaded: LoadedGame, link: str = "") -> None:
+        self.path, self.loaded, self.link = path, loaded, link
+        self.first = _first_entry(journal, loaded.line)
         self.trouble = ""
         self.document: Json = {}
         self._journal: Journal | None = None
@@ -187,12 +176,6 @@ class WatchedGame:
             raise UnusableData(f"the game was deleted, or is not in {self.path}")
         return line
 
-    def load(self) -> LoadedGame:
-        """Return the game as it was last read. Raises :class:`~canasta_cli.errors.UnusableData`."""
-        if self.loaded is None:
-            raise UnusableData(self.trouble)
-        return self.loaded
-
     def close(self) -> None:
         """Close the file."""
         if self._journal is not None:
@@ -207,13 +190,13 @@ LONGEST, MOST_HANDS = 1_000, 10_000
 """The characters of a tally or an answer, and the hands of a game: more than any has."""
 
 
-def texts_of(arguments: Arguments, name: str, most: int) -> list[str]:
+def texts_of(arguments: Arguments, name: str, most: int, least: int = 0) -> list[str]:
     """Return the texts that a page sends under a name. Raises :class:`~canasta_cli.untrusted.Unreadable`."""
     match arguments.get(name):
-        case [*texts] if len(texts) <= most and all(
-            isinstance(text, str) and len(text) <= LONGEST for text in texts
-        ):
-            return [*map(str, texts)]
+        case [*texts] if least <= len(texts) <= most:
+            found = [text for text in texts if isinstance(text, str) and len(text) <= LONGEST]
+            if len(found) == len(texts):
+                return found
     raise Unreadable("not a question", f"{name} are at most {most} short texts")
 
 
@@ -231,15 +214,13 @@ ENDING, ALONE = "ending", "alone"
 
 def keys_of(loaded: LoadedGame) -> Json:
     """Return the keys for the next hand of a game, and what is recorded with them."""
-    game, rules = loaded.game, loaded.ruleset
+    rules, smallest = loaded.ruleset, loaded.ruleset.melds.smallest
+    places = [_key("left:", "left in hand"), _key("foot:", "left in a foot")]
     return {
-        "sides": [{"name": side.name, "alone": _alone_keys(side, loaded)} for side in game.sides],
+        "sides": [*_side_keys(loaded)],
         **card_keys(rules),
-        "repeat": sorted({rules.melds.smallest, rules.melds.smallest + 1, rules.melds.canasta}),
-        "places": [
-            _key("left:", "left in hand"),
-            *([] if rules.deal.foot is None else [_key("foot:", "left in a foot")]),
-        ],
+        "repeat": sorted({smallest, smallest + 1, rules.melds.canasta}),
+        "places": places[:1] if rules.deal.foot is None else places,
         "words": [*_words(rules)],
         "figures": [
             _key(f"{figure_word(field.name, rules)}:", field.many) for field in fields(rules)
@@ -250,56 +231,45 @@ def keys_of(loaded: LoadedGame) -> Json:
 
 
 def card_keys(rules: Ruleset) -> Json:
-    """Return the keys of the cards in the packs, and of the suits in a game with sequences."""
-    suits = _SUITS.items() if rules.melds.runs else ()
+    """Return the keys of the cards in the packs, and of the suits in a game with sequences.
+
+    A rank ``joins`` the meld before it, or each of its cards that isn't left in a hand is a word of its own
+    (``alone``).
+    """
     return {
-        "cards": [_card_key(rank, rules) for rank in Rank if in_packs(rank, rules)],
+        "cards": [
+            {
+                **_key(rank.value, rank.noun),
+                "many": rank.many,
+                "face": _FACES.get(rank, rank.value),
+                "joins": rank in rules.wild_ranks,
+                "alone": rank is Rank.RED_THREE,
+            }
+            for rank in Rank
+            if in_packs(rank, rules)
+        ],
         "suits": [
-            {"token": suit.value, "face": face, "words": suit.name.lower()} for suit, face in suits
+            {"token": suit.value, "face": face, "words": suit.name.lower()}
+            for suit, face in _SUITS.items()
+            if rules.melds.runs
         ],
     }
-
-
-def _closed(loaded: LoadedGame) -> str:
-    """Return why the game takes no hand now; empty if it takes one."""
-    try:
-        check_not_over(loaded)
-    except Refused as error:
-        # Without the fix: that may name commands, which a page lacks.
-        return as_sentence(error.message)
-    if loaded.game.deal is not None:
-        return f"Hand {loaded.game.next_hand} is being recorded turn by turn."
-    return ""
-
-
-def _alone_keys(side: Side, loaded: LoadedGame) -> list[Json]:
-    """Return the keys for those of a side who may have played alone, by their names now."""
-    if not loaded.ruleset.one_alone:
-        return []
-    names = names_in_hand(loaded.game, loaded.game.next_hand)
-    return [
-        _key(f"alone:{write_name(seat)}", f"{names[seat]} played alone", ALONE)
-        for seat in side.players
-        if seat in names
-    ]
 
 
 def _key(token: str, words: str, once: str = "") -> Json:
     return {"token": token, "words": words, "once": once}
 
 
-def _card_key(rank: Rank, rules: Ruleset) -> Json:
-    """Return the key of a rank, and whether it joins the meld before it.
-
-    ``alone``: each of its cards that isn't left in a hand is a word of its own.
-    """
-    return {
-        **_key(rank.value, rank.noun),
-        "many": rank.many,
-        "face": _FACES.get(rank, rank.value),
-        "joins": rank in rules.wild_ranks,
-        "alone": rank is Rank.RED_THREE,
-    }
+def _side_keys(loaded: LoadedGame) -> Iterator[Json]:
+    """Yield each side with the keys for those of it who may have played alone, by their names now."""
+    names = names_in_hand(loaded.game, loaded.game.next_hand) if loaded.ruleset.one_alone else {}
+    for side in loaded.game.sides:
+        alone = [
+            _key(f"alone:{write_name(seat)}", f"{names[seat]} played alone", ALONE)
+            for seat in side.players
+            if seat in names
+        ]
+        yield {"name": side.name, "alone": alone}
 
 
 def _words(rules: Ruleset) -> Iterator[Json]:
@@ -314,6 +284,17 @@ def _words(rules: Ruleset) -> Iterator[Json]:
     yield _key("stock", "the stock ran out", ENDING)
 
 
+def _closed(loaded: LoadedGame) -> str:
+    """Return why the game takes no hand now; empty if it takes one."""
+    try:
+        check_not_over(loaded)
+    except Refused as error:
+        # Without the fix: that may name commands, which a page lacks.
+        return as_sentence(error.message)
+    number = loaded.game.next_hand
+    return f"Hand {number} is being recorded turn by turn." if loaded.game.deal is not None else ""
+
+
 # What was tapped so far.
 
 
@@ -324,11 +305,17 @@ def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
     sentence that says why it can't be right. That of the hand is about all sides. ``possible``: it can be
     recorded as it is; ``forced``: at least after a question.
     """
-    loaded = watched.load()
-    typed = _typed(arguments, loaded)
-    names = loaded.game.side_names
-    read, wrong = _read_each(typed, loaded)
-    counted = count_hand_of(loaded.game, loaded.game.with_pending(read), loaded.ruleset)
+    loaded = watched.loaded
+    typed, names = _typed(arguments, loaded), loaded.game.side_names
+    read, wrong = list[Tally](), dict[str, str]()
+    for side, text in zip(names, typed, strict=True):
+        try:
+            tally = read_tally(text)
+            check_typed(tally, loaded.ruleset)
+        except CanastaError as error:  # it counts as empty
+            tally, wrong[side] = Tally(), as_sentence(error.message)
+        read.append(tally)
+    counted = count_hand_of(loaded.game, loaded.game.with_pending(tuple(read)), loaded.ruleset)
     found = {side: sentence(finding) for side, finding in reversed(against(counted, names))}
     reasons = found | wrong
     begun = any(typed) and not wrong
@@ -343,70 +330,60 @@ def count(watched: WatchedGame, arguments: Arguments, *_: object) -> Json:
         ],
         "reason": reasons.get("", ""),
         "possible": begun and counted.possible,
-        "forced": begun and _can_be_forced(counted),
+        "forced": begun and counted.can_be_forced,
     }
-
-
-def _can_be_forced(counted: HandCount) -> bool:
-    return not (counted.senseless or counted.beyond_deck)
-
-
-def _read_each(
-    typed: Sequence[str], loaded: LoadedGame
-) -> tuple[tuple[Tally, ...], dict[str, str]]:
-    """Read tallies; one that can't be read counts as empty, with the reason under its side's name."""
-    read, wrong = [], {}
-    for side, text in zip(loaded.game.sides, typed, strict=True):
-        try:
-            tally = read_tally(text)
-            check_typed(tally, loaded.ruleset)
-        except CanastaError as error:
-            tally, wrong[side.name] = Tally(), as_sentence(error.message)
-        read.append(tally)
-    return tuple(read), wrong
 
 
 def _typed(arguments: Arguments, loaded: LoadedGame) -> list[str]:
     """Return the tallies that a page sends, one for each side."""
     sides = len(loaded.game.sides)
-    typed = texts_of(arguments, "tallies", sides)
-    if len(typed) != sides:
-        raise Unreadable("not a question", "there is one tally for each side")
-    return typed
+    return texts_of(arguments, "tallies", sides, least=sides)
 
 
 # Record a hand, or undo it, exactly once.
 
 
-def _sent(arguments: Arguments, recorder: str) -> tuple[Sent, str]:
-    """Return the hand that a request is meant as, its key, which the page made before, and its game."""
-    match arguments.get("hand"), arguments.get("key"), arguments.get("game"):
-        case (int(hand), str(key), str(game)) if (
-            key and hand is not True and 0 < hand <= MOST_HANDS
-        ):
-            return Sent(hand, key, recorder), game
-    raise Unreadable("not a question", "a hand is sent with its number, its game and a key")
+def _in_game(
+    watched: WatchedGame,
+    arguments: Arguments,
+    recorder: str,
+    act: Callable[[Scorebook, GameLine, Sent], Json],
+) -> Json:
+    """Return what an act does as the hand, and under the key, that a page sends, or did under it before.
 
-
-def _in_game(watched: WatchedGame, first: str, act: Callable[[Scorebook, GameLine], Json]) -> Json:
-    """Return what an act in a game does, which a request knows by its first entry.
-
-    In another game than the one that is served now, it does nothing, and only finds what it did before. Raises
-    :class:`~canasta_cli.errors.Refused`, without a word about that game.
+    The page knows the game by its first entry. In another game than the one that is served now, nothing is
+    done, and only what was done before is found. Raises :class:`~canasta_cli.errors.Refused`, without a word
+    about that game.
     """
+    match arguments.get("hand"), arguments.get("key"), arguments.get("game"):
+        case int(hand), str(key), str(first) if key and hand is not True and 0 < hand <= MOST_HANDS:
+            sent = Sent(hand, key, recorder)
+        case _:
+            raise Unreadable("not a question", "a hand is sent with its number, its game and a key")
     with open_scorebook(watched.path) as book:
         line, meant = watched.find_line(book.journal), begun_with(book.journal, first)
-        if meant and meant.id == line.id:
-            return act(book, line)
+        is_served = meant is not None and meant.id == line.id
         try:
             if meant:
-                act(book.trial, meant)
+                found = act(book if is_served else book.trial, meant, sent)
+                if is_served:
+                    return found
         except Repeated as repeated:
-            if repeated.same:
-                raise
+            if is_served or repeated.same:
+                return _already(hands.already(repeated))
         except CanastaError:
-            pass
+            if is_served:
+                raise
     raise Refused(f"the game is {line.name} now; nothing was recorded")
+
+
+def _already(entry: hands.Already) -> Json:
+    """Return what a request recorded before."""
+    as_what = "as" if entry.then else "already, as"
+    message = f"Recorded {as_what} {entry.text}{entry.then}."
+    if entry.kind is Undone:
+        message = "The hand is undone already."
+    return {"result": "already", "state": entry.state.value, "message": message}
 
 
 def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
@@ -416,66 +393,62 @@ def record(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Js
     answered by one of its ``choices``), or as in :func:`answer`. ``unended``: who went out is not known;
     ``sure``: it is right in spite of warnings; ``force``: record it although it can't be right.
     """
-    (sent, game), typed = _sent(arguments, recorder), _typed(arguments, watched.load())
     force, sure, unended = (arguments.get(each) is True for each in ("force", "sure", "unended"))
-    tallies = tuple(map(read_tally, typed))
 
-    def act(book: Scorebook, line: GameLine) -> Json:
+    def act(book: Scorebook, line: GameLine, sent: Sent) -> Json:
+        tallies = tuple(map(read_tally, _typed(arguments, watched.loaded)))
         expected = line.id, sent.as_hand or 0
-        given = HandInput(tallies, forced=force, expected=expected, sent=sent)
-        trial = record_hand(book.trial, line.name, given)
+        given = hands.HandInput(tallies, forced=force, expected=expected, sent=sent)
+        trial = hands.record_hand(book.trial, line.name, given)
         if question := _question(trial, sure=sure, unended=unended):
             return question
-        result = record_hand(book, line.name, given)
+        result = hands.record_hand(book, line.name, given)
         return {"result": "recorded", "message": f"Hand {result.number} is recorded."}
 
-    return _in_game(watched, game, act)
+    return _in_game(watched, arguments, recorder, act)
 
 
-def _question(trial: HandRecorded, *, sure: bool, unended: bool) -> Json | None:
+def _question(trial: hands.HandRecorded, *, sure: bool, unended: bool) -> Json | None:
     """Return what is asked before a hand is recorded, as ``canasta hand`` does; ``None`` for nothing.
 
     A choice has its words, and what it ``adds`` to the request, or the ``token`` that it adds to the tally of a
     ``side``.
     """
-    names = trial.before.game.side_names
+    names, asks = trial.before.game.side_names, {"result": "asks", "reasons": list[str]()}
     if not trial.accepted:
         reasons = [sentence(finding) for _, finding in against(trial.counted, names)]
         anyway = [{"words": "Save anyway", "adds": {"force": True}}]
-        choices = anyway if _can_be_forced(trial.counted) else []
-        return _asks("This hand can't be right.", reasons, choices)
+        choices = anyway if trial.counted.can_be_forced else []
+        question = "This hand can't be right."
+        return {**asks, "question": question, "reasons": reasons, "choices": choices}
     ended = any(tally.has_ending for tally in trial.tallies)
     if not (ended or unended or all(tally.score is not None for tally in trial.tallies)):
         out = Out.PLAIN.value
         sides = [{"words": name, "side": at, "token": out} for at, name in enumerate(names)]
         stock = {"words": "The stock ran out", "side": 0, "token": "stock"}
         unknown = {"words": "Not known", "adds": {"unended": True}}
-        return _asks("Who went out?", [], [*sides, stock, unknown])
+        return {**asks, "question": "Who went out?", "choices": [*sides, stock, unknown]}
     if trial.warnings and not sure:
         warnings = [as_sentence(each.message) for each in trial.warnings]
-        return _asks("Is this right?", warnings, [{"words": "Save anyway", "adds": {"sure": True}}])
+        anyway = [{"words": "Save anyway", "adds": {"sure": True}}]
+        return {**asks, "question": "Is this right?", "reasons": warnings, "choices": anyway}
     return None
-
-
-def _asks(question: str, reasons: list[str], choices: list[Json]) -> Json:
-    return {"result": "asks", "question": question, "reasons": reasons, "choices": choices}
 
 
 def undo_hand(watched: WatchedGame, arguments: Arguments, recorder: str = "") -> Json:
     """Undo the last hand once, if nothing was recorded after it; the answer is as in :func:`record`."""
-    sent, game = _sent(arguments, recorder)
 
-    def act(book: Scorebook, line: GameLine) -> Json:
+    def act(book: Scorebook, line: GameLine, sent: Sent) -> Json:
         def check(loaded: LoadedGame) -> None:
             if loaded.line.id != line.id:
                 raise Refused(f"{line.name} is another game now; nothing was undone")
-            check_undoes_hand(loaded, sent.as_hand)
+            hands.check_undoes_hand(loaded, sent.as_hand)
 
-        once = keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
+        once = hands.keyed(sent.key, "undo", sent.as_hand, recorder=recorder)
         undo_or_redo(book, line.name, Undone(1), check=check, once=once)
         return {"result": "recorded", "message": f"Hand {sent.as_hand} is undone."}
 
-    return _in_game(watched, game, act)
+    return _in_game(watched, arguments, recorder, act)
 
 
 QUESTIONS: Mapping[str, Callable[[WatchedGame, Arguments, str], Json]] = {
@@ -493,17 +466,8 @@ def answer(watched: WatchedGame, name: str, arguments: Arguments, recorder: str 
     ``refused``, with what is there now, or why the file can't be read or written to.
     """
     try:
-        try:
-            found = QUESTIONS[name](watched, arguments, recorder)
-        except Repeated as repeated:
-            entry = already(repeated)
-            found = {"result": "already", "state": entry.state.value, "message": _became(entry)}
+        found = QUESTIONS[name](watched, arguments, recorder)
     except CanastaError as error:
         found = {"result": "refused", "message": as_sentence(error.message)}
-    return inert_document(found)
-
-
-def _became(found: Already) -> str:
-    if found.kind is Undone:
-        return "The hand is undone already."
-    return f"Recorded {'as' if found.then else 'already, as'} {found.text}{found.then}."
+    shown: Json = inert_document(found)
+    return shown

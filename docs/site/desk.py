@@ -71,8 +71,8 @@ class Desk:
         """Return the current game of the file, as it is now; ``None`` if there is none yet."""
         if self._watched is None and os.path.exists(self.file):
             with open_scorebook(self.file) as book:
-                if line := book.journal.current():
-                    self._watched = WatchedGame(self.file, book.journal, line)
+                if book.journal.current():
+                    self._watched = WatchedGame(self.file, book.journal, book.load(None))
         if self._watched is not None:
             self._watched.refresh()
         return self._watched

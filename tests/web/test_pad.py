@@ -268,7 +268,6 @@ def undo(game: WatchedGame, key: str, first: str = "") -> Any:
 def hands(game: WatchedGame) -> list[tuple[int, ...]]:
     """Return the points of each hand."""
     game.refresh()
-    assert game.loaded is not None
     return [played.points for played in game.loaded.standing.hands]
 
 

@@ -138,7 +138,8 @@ def test_no_hand_is_lost_none_is_there_twice_and_none_in_another_game(
         with Journal.open(str(file), create=False) as journal:
             line = journal.with_id(run + 1)
             assert line is not None
-            game = WatchedGame(str(file), journal, line, link_of(journal, line.id)[0])
+            loaded = load_listed(journal, line)
+            game = WatchedGame(str(file), journal, loaded, link_of(journal, line.id)[0])
         rng = random.Random(number * RUNS + run)
         phones = [Phone(name, game, rng) for name in ("Ann", "Bob")]
         served = set[str]()
