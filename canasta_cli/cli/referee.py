@@ -3,24 +3,12 @@
 ``serve`` offers it to all who watch a game; a page without a game asks about a ruleset.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from canasta_cli.cli import disputes
 from canasta_cli.cli.check import check_command
-from canasta_cli.cli.disputes import (
-    GAME_OVER,
-    DisputeForm,
-    Row,
-    card,
-    cards,
-    discard,
-    hand,
-    melds,
-    number,
-    numbers,
-    one_meld,
-    taken,
-)
+from canasta_cli.cli.disputes import GAME_OVER, DisputeForm, Row
 from canasta_cli.cli.form import NONE, problem_of
 from canasta_cli.cli.judging import house_rules_that_decide, read_as
 from canasta_cli.cli.ruleset_choice import RulesetChoice
@@ -41,15 +29,15 @@ MOST_KEPT = 300
 
 KEYS: dict[Callable[[str], str] | None, str] = {
     None: "",
-    card: "card",
-    discard: "card",
-    cards: "cards",
-    taken: "melds",
-    hand: "cards",
-    melds: "melds",
-    one_meld: "melds",
-    number: "number",
-    numbers: "numbers",
+    disputes.card: "card",
+    disputes.discard: "card",
+    disputes.cards: "cards",
+    disputes.taken: "melds",
+    disputes.hand: "cards",
+    disputes.melds: "melds",
+    disputes.one_meld: "melds",
+    disputes.number: "number",
+    disputes.numbers: "numbers",
 }
 """The keys of a page for an answer, by how it is read; others are texts."""
 CLAUSES = ("draw", "take pile with", "meld", "discard", "out")
@@ -77,16 +65,28 @@ class Referee:
         ``answered`` has the questions so far, each with its answer; if the next answer could not be
         taken, ``wrong`` says why.
         """
-        answers = texts_of(arguments, "answers", MOST_ANSWERS)
         form, before = DisputeForm(check_command, choice), self._form
         if before and before.choice == choice and len(before.judged) < MOST_KEPT:
             form.judged = before.judged
         self._form = form
-        keys = card_keys(choice.ruleset)
-        answered, wrong = _answer_all(
-            form, answers, {each["token"]: each["words"] for each in keys["cards"]}
-        )
+        keys, answered, wrong = card_keys(choice.ruleset), list[str](), ""
         field = form.next()
+        for text in texts_of(arguments, "answers", MOST_ANSWERS):
+            if field is None:
+                break
+            try:
+                answer = field.answer(text)
+                field.doubt(answer)
+            except CanastaError as error:
+                wrong = problem_of(error)
+                break
+            words = {each["answer"]: each["words"] for each in _question(field)["choices"]}
+            if KEYS.get(field.read) == "card":
+                words |= {each["token"]: each["words"] for each in keys["cards"]}
+            # An example may follow the question.
+            answered.append(f"{field.question.partition('?')[0]}? {words.get(text, text)}")
+            form.keep(field.name, answer)
+            field = form.next()
         shown: Json = inert_document(
             {
                 "answered": answered,
@@ -99,38 +99,12 @@ class Referee:
         return shown
 
 
-def _answer_all(
-    form: DisputeForm, answers: Sequence[str], cards: Mapping[str, str]
-) -> tuple[list[str], str]:
-    """Answer the questions of a form; return those with their answers, and why the next one was not taken.
-
-    ``cards`` are the words for the keys of cards.
-    """
-    answered: list[str] = []
-    for text in answers:
-        try:
-            field = form.next()
-            if field is None:
-                break
-            answer = field.answer(text)
-            field.doubt(answer)
-        except CanastaError as error:
-            return answered, problem_of(error)
-        words = {each["answer"]: each["words"] for each in _question(field)["choices"]}
-        if KEYS.get(field.read) == "card":
-            words |= cards
-        # An example may follow the question.
-        answered.append(f"{field.question.partition('?')[0]}? {words.get(text, text)}")
-        form.keep(field.name, answer)
-    return answered, ""
-
-
 def _question(field: "Row") -> "Json":
     """Return a question: its choices, each with what is sent for it, and the keys for another answer."""
     keys, words = KEYS.get(field.read, "text"), dict[str, str]()
-    if field.read is discard:
+    if field.read is disputes.discard:
         words = {NONE: "no discard", "down": "face down"}
-    elif field.read is melds and isinstance(field.name, Fact):  # those of a side
+    elif field.read is disputes.melds and isinstance(field.name, Fact):  # those of a side
         words = {NONE: NONE}
     choices = [
         {"words": each.words, "answer": str(number) if field.numbered else each.words}
@@ -167,10 +141,7 @@ def _verdict(form: DisputeForm) -> Blocks:
 def _lines(blocks: Blocks) -> "list[Json]":
     """Return blocks as lines of text, each with the name of its style."""
     return [
-        {
-            "text": line.strip(),
-            "style": STYLES.get(block.style, "") if isinstance(block, Text) else "",
-        }
+        {"text": line.strip(), "style": STYLES.get(getattr(block, "style", Style.PLAIN), "")}
         for block in blocks
         for line in plain((block,))
         if line
