@@ -144,6 +144,6 @@ def serving(file: Path, port: int = 0) -> Iterator[Served]:
         yield Served(server, port, links[""], links["Bob"])
     finally:
         server.end()
-        assert not server.is_alive
+        assert not server.is_alive()
         if server.failed:
             raise server.failed

@@ -297,9 +297,9 @@ class Host:
         """Serve until Ctrl-C, Ctrl-D or ``quit``."""
         try:
             self.server.begin()
-            if self.server.is_alive:
+            if self.server.is_alive():
                 _print_addresses(self.server)
-            while self.server.is_alive:
+            while self.server.is_alive():
                 self.look()
                 if on_terminal() and _in_foreground():
                     self._follow(self._ask())
@@ -340,7 +340,7 @@ class Host:
         changed = local(loaded.records[-1].at)[-5:]
         yield Text(f"{changed}  {loaded.game.name}{last}", Style.TITLE)
         yield from next_blocks(loaded.standing)
-        recorders = self.server.recorders
+        recorders = [*filter(None, self.server.links)]
         may = (f"{inert(listed(recorders))} may record",) if recorders else ()
         words = (f"{self.server.readers} watching", *may, "?: help")
         yield Text(" · ".join(words), Style.QUIET)
@@ -354,7 +354,7 @@ class Host:
         def look(*_: object) -> None:
             if not self.is_asking:
                 return
-            if not self.server.is_alive:
+            if not self.server.is_alive():
                 raise KeyboardInterrupt
             if not readline.get_line_buffer():
                 self.look(CLEAR, PROMPT)
@@ -412,7 +412,7 @@ class Host:
         """End the link of somebody who records: now, and at the next starts."""
         with open_scorebook() as book:
             game = self.server.watched.find_line(book.journal).id
-            names = {*filter(None, links(book.journal, game)), *self.server.recorders}
+            names = {*filter(None, (*links(book.journal, game), *self.server.links))}
             name = pick(" ".join(split_words(word)), sorted(names), "recorder")
             self.server.end_link(name)
             is_kept = not end_link(book.journal, game, name)

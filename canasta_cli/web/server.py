@@ -172,38 +172,27 @@ class Server(uvicorn.Server):
         self.readers = 0
         self.failed: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
+        # False once no request is answered any more.
+        self.is_alive = self._thread.is_alive
         self._news = asyncio.Event()
         self._event = b""
 
     def begin(self) -> None:
         """Start, and return once requests are answered, or ``failed`` says why they will not be."""
         self._thread.start()
-        while self.is_alive and not self.started:
+        while self.is_alive() and not self.started:
             self._thread.join(0.01)
 
     def end(self) -> None:
         """Send the readers away, and return within a second."""
         self.should_exit = True
-        if self.is_alive:
-            self._thread.join(0.5)
-            # A reader who doesn't read would be waited for.
-            self.force_exit = True
-            self._thread.join(0.4)
-
-    @property
-    def recorders(self) -> tuple[str, ...]:
-        """The names of those who may record."""
-        return tuple(filter(None, self.links))
+        if self.is_alive():
+            self._thread.join(0.9)
 
     def end_link(self, recorder: str) -> None:
         """End the link of somebody who records, and soon send that phone away; called from another thread."""
         self.links = {name: link for name, link in self.links.items() if name != recorder}
         self._event = b""
-
-    @property
-    def is_alive(self) -> bool:
-        """False once no request is answered any more."""
-        return self._thread.is_alive()
 
     def _run(self) -> None:
         if hasattr(signal, "pthread_sigmask"):
@@ -230,12 +219,15 @@ class Server(uvicorn.Server):
             self._news = asyncio.Event()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Send the readers away, also those who don't read."""
+        """Send the readers away, and soon close the connections of those who don't read."""
         self._news.set()
+        asyncio.get_running_loop().call_later(0.4, self._abort)
         await super().shutdown(sockets)
-        for connection in self.server_state.connections:
+
+    def _abort(self) -> None:
+        self.force_exit = True
+        for connection in [*self.server_state.connections]:
             connection.transport.abort()
-        await asyncio.sleep(0)  # until they are closed
 
     # What is asked.
 
@@ -247,10 +239,9 @@ class Server(uvicorn.Server):
 
     async def _ask(self, request: Request) -> Response:
         """Answer a question: ``{"name": "state", "arguments": {}}``."""
-        person = self._person(request)
+        person, body = self._person(request), b""
         if person is None:
             return refusal(403)
-        body = b""
         try:
             async for part in request.stream():
                 body += part
@@ -265,6 +256,21 @@ class Server(uvicorn.Server):
         except CanastaError:  # the file can't be read just now
             return refusal(503)
 
+    async def _answer(
+        self, name: str, arguments: Arguments, person: str, request: Request
+    ) -> Response:
+        if name == "check":
+            return await self._judged(arguments, request)
+        if name == "state":
+            self._look()  # what was recorded just before is in it
+            return _document(self.watched.document)
+        if name not in QUESTIONS:
+            return refusal(400)
+        if not person:
+            return refusal(403)
+        # In another thread: it may wait for a program that writes.
+        return _document(await asyncio.to_thread(answer, self.watched, name, arguments, person))
+
     def _person(self, request: Request) -> str | None:
         """Return the name of the recorder whose link a request has, empty for watchers; ``None`` without one.
 
@@ -276,30 +282,14 @@ class Server(uvicorn.Server):
                 found = name
         return found
 
-    async def _answer(
-        self, name: str, arguments: Arguments, person: str, request: Request
-    ) -> Response:
-        if name == "state":
-            # What was recorded just before is in it.
-            self._look()
-            found = self.watched.document
-        elif name == "check":
-            return await self._judged(arguments, request)
-        elif name not in QUESTIONS:
-            return refusal(400)
-        elif not person:
-            return refusal(403)
-        else:
-            # In another thread: it may wait for a program that writes.
-            found = await asyncio.to_thread(answer, self.watched, name, arguments, person)
-        return _document(found)
-
     async def _judged(self, arguments: Arguments, request: Request) -> Response:
         """Judge a dispute after those before it, in a thread that nobody waits for at the end."""
+        if self._disputes > MOST_DISPUTES:
+            return refusal(503)
         done: Future[Json] = Future()
+        done.set_running_or_notify_cancel()
 
         def judge() -> None:
-            done.set_running_or_notify_cancel()
             try:
                 done.set_result(self.judge(self.watched, arguments))
             except Exception as error:  # noqa: BLE001 - raised where the verdict is awaited
@@ -307,8 +297,6 @@ class Server(uvicorn.Server):
 
         self._disputes += 1
         try:
-            if self._disputes > 1 + MOST_DISPUTES:
-                return refusal(503)
             async with self._judging:
                 # Nobody waits behind a page that has left.
                 if await request.is_disconnected():
