@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -33,16 +33,7 @@ from canasta_cli.errors import CanastaError, NotInstalled, NotUnderstood, Refuse
 from canasta_cli.journal.store import LONGEST_RECORDER, Journal, is_recorder
 from canasta_cli.scorekeeper.games import end_link, link_of, links
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_listed, pick
-from canasta_cli.show.layout import (
-    BLANK,
-    Block,
-    Style,
-    Text,
-    in_colour,
-    inert,
-    plain,
-    terminal_width,
-)
+from canasta_cli.show.layout import BLANK, Style, Text, in_colour, inert, plain, terminal_width
 from canasta_cli.show.next import welcome_line
 from canasta_cli.show.sheet import running_count
 from canasta_cli.show.standing import next_blocks
@@ -180,12 +171,10 @@ def _listen(*, lan: bool, host: str | None, port: int) -> tuple[socket.socket, t
     except (OSError, UnicodeError) as error:
         # Python adds the address in parentheses.
         reason = (getattr(error, "strerror", "") or "it is not an address").partition(" (")[0]
-        other = 8472 if port == 8471 else 8471  # noqa: PLR2004 - as an example
-        fix = f"Choose another port, as --port {other}."
-        if getattr(error, "errno", 0) not in (errno.EADDRINUSE, errno.EACCES):
-            fix = (
-                f"{bound} is not an address of this machine: name another one, or leave out --host."
-            )
+        fix = f"{bound} is not an address of this machine: name another one, or leave out --host."
+        if getattr(error, "errno", 0) in (errno.EADDRINUSE, errno.EACCES):
+            other = 8472 if port == 8471 else 8471  # noqa: PLR2004 - as an example
+            fix = f"Choose another port, as --port {other}."
         raise Refused(
             f"can't serve at {bound}, port {port}: {reason}",
             fix=f"{fix} For all phones in your network: canasta serve --lan",
@@ -248,17 +237,15 @@ def qr_lines(address: str, columns: int, *, coloured: bool) -> list[str]:
     """
     import segno
 
-    code = segno.make(address, error="l", boost_error=False, micro=False)
-    size = code.symbol_size(border=0)[0]
-    border = next((each for each in (4, 2) if size + 2 * each <= columns), None)
+    code, drawn = segno.make(address, error="l", boost_error=False, micro=False), StringIO()
+    for border in (4, 2):
+        if code.symbol_size(border=border)[0] <= columns:
+            code.terminal(drawn, border=border, compact=True)
+            break
     try:
-        "▄▀█".encode(sys.stdout.encoding or "utf-8")
+        drawn.getvalue().encode(sys.stdout.encoding or "utf-8")
     except UnicodeError:
-        border = None
-    if border is None:
         return []
-    drawn = StringIO()
-    code.terminal(drawn, border=border, compact=True)
     lines = drawn.getvalue().splitlines()
     return [f"{WHITE_ON_BLACK}{line}\x1b[0m" if coloured else line for line in lines]
 
@@ -283,13 +270,11 @@ GAME_COMMANDS = [
 class Host:
     """Serves a game until Ctrl-C; on a terminal, runs the lines that are typed as commands about it.
 
-    ``seen`` is the game as it was last looked at, ``board`` what the terminal
-    shows of it, ``trouble`` why it can't be read.
+    ``board`` is what the terminal shows of it, ``trouble`` why it can't be read.
     """
 
     def __init__(self, server: "Server") -> None:
         self.server = server
-        self.seen: LoadedGame | None = None
         self.board = self.trouble = ""
         self.is_asking = False
 
@@ -316,34 +301,27 @@ class Host:
 
     def look(self, before: str = "", after: str = "") -> None:
         """Print the board if it is another one, or why the game can't be read, between two texts."""
-        now, trouble = self.server.watched.loaded, self.server.watched.trouble
-        if trouble not in ("", self.trouble):
-            warn(f"{before}Warning: {trouble}. The page shows the last score.\n{after}")
-        self.trouble = trouble
-        if now is self.seen:
+        watched = self.server.watched
+        if watched.trouble not in ("", self.trouble):
+            warn(f"{before}Warning: {watched.trouble}. The page shows the last score.\n{after}")
+        self.trouble, now = watched.trouble, watched.loaded
+        if not self._note_board(now) or not on_terminal():
             return
-        self.seen = now
-        if self._note_board(now) and on_terminal():
-            click.echo(before, nl=False)
-            show(BLANK, *self._board_blocks(now))
-            click.echo(after, nl=False)
-            sys.stdout.flush()
+        hands, names = now.standing.hands, now.game.side_names
+        last = f", hand {len(hands)}: {running_count(names, hands[-1].sheets)}" if hands else ""
+        title = f"{local(now.records[-1].at)[-5:]}  {now.game.name}{last}"
+        recorders = [*filter(None, self.server.links)]
+        may = f" · {inert(listed(recorders))} may record" if recorders else ""
+        below = Text(f"{self.server.readers} watching{may} · ?: help", Style.QUIET)
+        click.echo(before, nl=False)
+        show(BLANK, Text(title, Style.TITLE), *next_blocks(now.standing), below)
+        click.echo(after, nl=False)
+        sys.stdout.flush()
 
     def _note_board(self, loaded: LoadedGame) -> bool:
         """Note that the terminal shows the score of a game; return false if it did so before."""
         before, self.board = self.board, "\n".join(plain(next_blocks(loaded.standing)))
         return self.board != before
-
-    def _board_blocks(self, loaded: LoadedGame) -> Iterable[Block]:
-        hands, names = loaded.standing.hands, loaded.game.side_names
-        last = f", hand {len(hands)}: {running_count(names, hands[-1].sheets)}" if hands else ""
-        changed = local(loaded.records[-1].at)[-5:]
-        yield Text(f"{changed}  {loaded.game.name}{last}", Style.TITLE)
-        yield from next_blocks(loaded.standing)
-        recorders = [*filter(None, self.server.links)]
-        may = (f"{inert(listed(recorders))} may record",) if recorders else ()
-        words = (f"{self.server.readers} watching", *may, "?: help")
-        yield Text(" · ".join(words), Style.QUIET)
 
     def _ask(self) -> str:
         """Return a line that is typed. Until it is begun, the board is kept up to date above it."""
@@ -433,7 +411,5 @@ def _in_foreground() -> bool:
 def _can_record(name: str) -> bool:
     """True for a command that records: it has the option ``--dry-run``."""
     root = click.get_current_context().find_root()
-    command = (
-        root.command.get_command(root, name) if isinstance(root.command, click.Group) else None
-    )
-    return any(each.name == "dry_run" for each in (command.params if command else ()))
+    command = cast("click.Group", root.command).get_command(root, name)
+    return command is not None and any(each.name == "dry_run" for each in command.params)
