@@ -22,18 +22,8 @@ import click
 import tomli_w
 
 import canasta_cli
-from canasta_cli.rules import library
-from canasta_cli.rules.book import (
-    Sentence,
-    about,
-    addresses,
-    named_in,
-    people_say,
-    questions,
-    template_for,
-    used_in,
-    word_of,
-)
+from canasta_cli.rules import book, library
+from canasta_cli.rules.book import Sentence, named_in, template_for, word_of
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.book import Link, book_html, passages, quoted, slug
@@ -89,10 +79,10 @@ def page(title: str, template: str, script: str = "", /, **values: Any) -> str:
 def sentences_for(row: Row, rules: Ruleset) -> list[Sentence]:
     """Return the answer of a ruleset: the sentences of which the first subject is asked about."""
     of = tuple(named_in(row["of"]))
-    if found := [each for each in about(of, rules) if each.states[0] in of]:
+    if found := [each for each in book.about(of, rules) if each.states[0] in of]:
         return found
     if "otherwise" in row:
-        of = used_in(row["of"], rules)
+        of = book.used_in(row["of"], rules)
         return [Sentence(row["otherwise"], of, rests_on=of)]
     words = (library.shown(rules, path) if uses(rules, path) else NOT_USED for path in of)
     return [Sentence("; ".join(words), of, rests_on=of)]
@@ -103,7 +93,7 @@ def answer(row: Row, rules: Ruleset) -> dict[str, Any]:
 
     ``head`` is the answer in a word, empty where undocumented rules decide; ``says`` has marks.
     """
-    said, places = sentences_for(row, rules), addresses(rules)
+    said, places = sentences_for(row, rules), book.addresses(rules)
     place = next((f"#{places[one]}" for one in said if one in places), "")
     marks = (marked(one, rules).removeprefix(one.text) for one in said)
     texts = (UNDOCUMENTED if one.unknown or one.text == "?" else one.text for one in said)
@@ -129,7 +119,7 @@ def rulebook(*above: Link) -> Iterator[tuple[str, str]]:
     yield "index.html", _index(games, above)
     chapters: dict[str, list[tuple[int, str, dict[str, list[Any]]]]] = {}
     asked: list[dict[str, Any]] = []
-    for number, (title, row) in enumerate(questions(), 1):
+    for number, (title, row) in enumerate(book.questions(), 1):
         answers = [answer(row, each) for each in games]
         texts = [". ".join(filter(None, (each["head"], each["text"]))) for each in answers]
         by_text = grouped(zip(texts, answers, strict=True))
@@ -168,7 +158,7 @@ def _index(games: list[Ruleset], above: tuple[Link, ...]) -> str:
             {"text": text, "asks": having[0][0], "places": [place for _, place in having]}
             for text, having in found.items()
         ],
-        "words": people_say(),
+        "words": book.people_say(),
     }
     return page(
         "Canasta rulebook",
