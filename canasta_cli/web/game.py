@@ -364,10 +364,10 @@ def _in_game(
         line, meant = watched.find_line(book.journal), begun_with(book.journal, first)
         is_served = meant is not None and meant.id == line.id
         try:
+            if is_served:
+                return act(book, line, sent)
             if meant:
-                found = act(book if is_served else book.trial, meant, sent)
-                if is_served:
-                    return found
+                act(book.trial, meant, sent)
         except Repeated as repeated:
             if is_served or repeated.same:
                 return _already(hands.already(repeated))
