@@ -297,7 +297,9 @@ def every_opening(view: View, rules: Ruleset) -> "Ways":
     from canasta_cli.engine.movegen.initial_melds import ways_to_open
 
     ways = ways_to_open(_with_minimum(view, rules), rules, top=view.top)
-    return ways._replace(unknown=(*ways.unknown, *missing_for_opening(view, rules)))
+    # Without a way at the lowest minimum, no total has one.
+    missing = missing_for_opening if ways.ways else missing_suits
+    return ways._replace(unknown=(*ways.unknown, *missing(view, rules)))
 
 
 def discards(view: View, rules: Ruleset) -> "tuple[DiscardVerdict, ...]":

@@ -374,7 +374,7 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
         UnusableData.status: reads,
         Refused.status: reads,
         AnswerLost.status: records,
-        DEPENDS: any(each.name == "strict" for inner in found for each in inner.command.params),
+        DEPENDS: found[0].info_name in ("check", "suggest"),
         BUG: False,
         AnswerUnwritten.status: False,
     }

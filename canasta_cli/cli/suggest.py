@@ -27,7 +27,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
 from canasta_cli.engine.rule import Fact, Missing
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import DEPENDS, NotUnderstood
 from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS, refuse_group
 from canasta_cli.show.layout import Style, Text
 
@@ -40,6 +40,9 @@ question = stacked(fact_options, rules_option, house_option, reading)
 all_option = option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
+
+
+_STATUS = {True: 0, False: 1, None: DEPENDS}
 
 
 @click.group("suggest", cls=OrderedGroup)
@@ -112,7 +115,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         lambda: (*openings_blocks(opens, choice.basis, every() if everything else None), *below),
         lambda: OpeningsAnswer((opens, every())),
     )
-    return 0 if opens.found.possible else 1
+    return _STATUS[every().possible]
 
 
 @suggest_command.command("out")
@@ -140,11 +143,12 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     with searching():
         ways = ways_out(facts, choice.ruleset)
     suits = missing_suits(facts, choice.ruleset)
+    found = ways._replace(unknown=(*ways.unknown, *suits))
     print_long_answer(
         lambda: (*out_blocks(ways, choice.basis, everything=everything), *map(_notice, suits)),
-        lambda: WaysAnswer(ways._replace(unknown=(*ways.unknown, *suits))),
+        lambda: WaysAnswer(found),
     )
-    return 0 if ways.ways else 1
+    return _STATUS[found.possible]
 
 
 @suggest_command.command("discard")
@@ -161,4 +165,5 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
     choice, facts = _facts(options)
     found = discards(facts, choice.ruleset)
     print_long_answer(lambda: discards_blocks(found, choice.basis), lambda: discards_answer(found))
-    return 0 if any(each.verdict.legal is not False for each in found) else 1
+    answers = {each.verdict.legal for each in found}
+    return _STATUS[True if True in answers else None if None in answers else False]

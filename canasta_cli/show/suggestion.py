@@ -193,7 +193,10 @@ class WayToLay(Answer):
 class WaysAnswer(Answer, of="suggest out"):
     """canasta suggest out."""
 
-    possible: bool = key("True if there is a way.", lambda it: bool(it.ways))
+    possible: bool | None = key(
+        "True if there is a way, false if there is none; null if missing facts decide, or not all were tried.",
+        lambda it: it.possible,
+    )
     best: WayToLay | None = key(
         "The best way; null for none.", lambda it: _way(it.ways[0]) if it.ways else None
     )

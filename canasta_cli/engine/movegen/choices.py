@@ -182,6 +182,13 @@ class Ways(NamedTuple):
     unknown: tuple[Missing, ...] = ()
     refused: NearMiss | None = None
 
+    @property
+    def possible(self) -> bool | None:
+        """True if a way is legal for certain; ``None`` if missing facts, or ways not tried, decide."""
+        if any(not way.unknown for way in self.ways):
+            return True
+        return None if self.ways or self.unknown or self.untried else False
+
 
 # Search all choices of one laying for each group of a hand, exactly, the best by a measure first.
 #
