@@ -215,14 +215,15 @@ def answered(inquiry: Inquiry, *, with_ways: bool = True) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open, and perhaps all ways to play them."""
     turn, view, ruleset, out = inquiry.question
     question = Question(turn, view_under(ruleset, view), ruleset, out)
-    ask = partial(_once, inquiry)
+    from canasta_cli.engine.turn.settle import settle, with_last_card
+
+    once = partial(_once, inquiry)
+    ask = once if inquiry.as_played else with_last_card(once)
     if inquiry.question.may_leave_cards_open and not inquiry.as_played:
         from canasta_cli.engine.movegen.open_plays import search
 
         return search(question, ask, with_ways=with_ways)
-    from canasta_cli.engine.turn.settle import settle, settle_with_last_card
-
-    return settle(question, ask) if inquiry.as_played else settle_with_last_card(question, ask)
+    return settle(question, ask)
 
 
 def _once(inquiry: Inquiry, asked: Question) -> "Ruling":
@@ -296,10 +297,30 @@ def every_opening(view: View, rules: Ruleset) -> "Ways":
     """Return the ways to open, and the facts that are missing."""
     from canasta_cli.engine.movegen.initial_melds import ways_to_open
 
-    ways = ways_to_open(_with_minimum(view, rules), rules, top=view.top)
+    def find(table: View) -> "Ways":
+        return ways_to_open(_with_minimum(table, rules), rules, top=table.top)
+
+    ways = _in_suits(find, view, rules)
     # Without a way at the lowest minimum, no total has one.
-    missing = missing_for_opening if ways.ways else missing_suits
-    return ways._replace(unknown=(*ways.unknown, *missing(view, rules)))
+    needs = required(view, rules) if ways.ways else None
+    return ways._replace(
+        unknown=(*ways.unknown, *((needs.what,) if isinstance(needs, Unknown) else ()))
+    )
+
+
+def every_way_out(view: View, rules: Ruleset) -> "Ways":
+    """Return the ways to go out, and the facts that are missing."""
+    from canasta_cli.engine.movegen.going_out import ways_out
+
+    return _in_suits(lambda table: ways_out(table, rules), view, rules)
+
+
+def _in_suits(find: "Callable[[View], Ways]", view: View, rules: Ruleset) -> "Ways":
+    """Return the ways of a hand; the suits are missing if its cards lack some with which there are more."""
+    ways, missing = find(view), missing_suits(view, rules)
+    if missing and not (ways.ways or any(find(each).ways for each in view.in_each_suit(rules))):
+        return ways
+    return ways._replace(unknown=(*ways.unknown, *missing))
 
 
 def discards(view: View, rules: Ruleset) -> "tuple[DiscardVerdict, ...]":

@@ -15,7 +15,7 @@ from canasta_cli.api.asking import (
     conflicts,
     discards,
     every_opening,
-    missing_suits,
+    every_way_out,
     openings_found,
     view_of,
     with_top_taken,
@@ -24,7 +24,6 @@ from canasta_cli.api.errors import FactError, MissingFact, UndefinedRules, check
 from canasta_cli.api.rulesets import Ruleset, check_defined, inside
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score import behind, count_one_side, outcome_of
 from canasta_cli.engine.turn.domains import ample_hand
 from canasta_cli.engine.view import Question, View
@@ -266,9 +265,7 @@ def suggest_opening(rules: Ruleset, **facts: Unpack[Facts]) -> OpeningsAnswer:
 def suggest_out(rules: Ruleset, **facts: Unpack[Facts]) -> WaysAnswer:
     """Find the ways to go out with a ``hand``, best first; facts and errors are the same."""
     view = _view(rules, facts)
-    ways = ways_out(view, inside(rules))
-    missing = missing_suits(view, inside(rules))
-    return WaysAnswer(ways._replace(unknown=(*ways.unknown, *missing)))
+    return WaysAnswer(every_way_out(view, inside(rules)))
 
 
 @checked

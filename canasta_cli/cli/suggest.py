@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -11,8 +10,8 @@ from canasta_cli.api.asking import (
     cannot_open,
     discards,
     every_opening,
+    every_way_out,
     missing_for_opening,
-    missing_suits,
     openings_found,
 )
 from canasta_cli.cli.command_classes import OrderedGroup, option
@@ -101,21 +100,21 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     from canasta_cli.show.suggestion import OpeningsAnswer, openings_blocks
 
     choice, facts = _facts(options)
-    if found := cannot_open(facts):
-        wrong, fix, missing = found
+    if against := cannot_open(facts):
+        wrong, fix, missing = against
         raise NotUnderstood(wrong, fix=f"{fix} Example: --top K" if missing else fix)
     with searching():
         opens = openings_found(facts, choice.ruleset)
-    every = partial(every_opening, facts, choice.ruleset)
+    found = every_opening(facts, choice.ruleset)
     below = [
         _notice(each, possible=opens.found.possible)
         for each in missing_for_opening(facts, choice.ruleset)
     ]
     print_long_answer(
-        lambda: (*openings_blocks(opens, choice.basis, every() if everything else None), *below),
-        lambda: OpeningsAnswer((opens, every())),
+        lambda: (*openings_blocks(opens, choice.basis, found if everything else None), *below),
+        lambda: OpeningsAnswer((opens, found)),
     )
-    return _STATUS[every().possible]
+    return _STATUS[found.possible]
 
 
 @suggest_command.command("out")
@@ -136,16 +135,14 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
         Does it help to take the pile?
     """
-    from canasta_cli.engine.movegen.going_out import ways_out
     from canasta_cli.show.suggestion import WaysAnswer, out_blocks
 
     choice, facts = _facts(options)
     with searching():
-        ways = ways_out(facts, choice.ruleset)
-    suits = missing_suits(facts, choice.ruleset)
-    found = ways._replace(unknown=(*ways.unknown, *suits))
+        found = every_way_out(facts, choice.ruleset)
+    below = [_notice(Fact.SUITS)] if found.ways and Fact.SUITS in found.unknown else []
     print_long_answer(
-        lambda: (*out_blocks(ways, choice.basis, everything=everything), *map(_notice, suits)),
+        lambda: (*out_blocks(found, choice.basis, everything=everything), *below),
         lambda: WaysAnswer(found),
     )
     return _STATUS[found.possible]

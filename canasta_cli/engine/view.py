@@ -8,7 +8,7 @@ names them: mypy then finds every place that reads them.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from canasta_cli.engine.points import minimum
@@ -460,6 +460,16 @@ class View(Sparse):
                 for name in group:
                     more.pop(name, None)
         return self.replace(**{name: fact for name, fact in more.items() if name not in given})
+
+    def in_each_suit(self, ruleset: Ruleset) -> Iterator["View"]:
+        """Yield the view with the cards of the hand that have no suit in each suit, where that matters."""
+        hand = self.hand or NO_CARDS
+        lack = [card for card in hand if card.rank.four_to_ace and card.suit is None]
+        if ruleset.melds.runs and lack:
+            others = Cards([card for card in hand if card not in lack])
+            for suit in Suit:
+                cards = others + Cards([Card(card.rank, suit) for card in lack])
+                yield self.replace(held=Held(cards))
 
     @property
     def without_pile(self) -> "View":

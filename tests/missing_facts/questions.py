@@ -98,19 +98,24 @@ SUITS, DRAW, HOUSE = "suits", "drawn", "house"
 NO_OPTIONS = frozenset({SUITS, DRAW, HOUSE})
 
 
-def _in_suits(text: str, suits: str) -> str:
+def _in_suits(words: Iterable[str], suits: str) -> list[str]:
     """Write cards that have suits with other suits, one after the other, or without any.
 
-    Those that are laid off on a sequence keep its suit.
+    Those that are laid off on a sequence keep its suit; those drawn or discarded have none.
     """
-    given = itertools.cycle(suits or [""])
+    given, before = itertools.cycle(suits or [""]), ""
 
     def written(word: str) -> str:
         onto = ONTO_RUN.match(word)
-        suit = "" if not suits else onto[1] if onto else None
+        alone = not suits or before in ("draw", "discard")
+        suit = "" if alone else onto[1] if onto else None
         return SUITED.sub(lambda found: f"{found[1]}{next(given) if suit is None else suit}", word)
 
-    return " ".join(map(written, text.split(" ")))
+    found: list[str] = []
+    for word in words:
+        found.append(written(word))
+        before = word
+    return found
 
 
 class Question(NamedTuple):
@@ -136,8 +141,8 @@ class Question(NamedTuple):
         if SUITS in self.facts and facts.get(SUITS) is not True:
             suits = str(facts.get(SUITS, ""))
             play = play._replace(
-                words=_in_suits(play.words, suits),
-                command=tuple(_in_suits(word, suits) for word in play.command),
+                words=" ".join(_in_suits(play.words.split(" "), suits)),
+                command=tuple(_in_suits(play.command, suits)),
             )
         if DRAW in self.facts and facts.get(DRAW) is not True:
             words = DRAWN.sub(f"{facts[DRAW]} " if DRAW in facts else "", play.words).strip()

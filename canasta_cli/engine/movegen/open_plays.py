@@ -20,20 +20,15 @@ from canasta_cli.engine.turn.going_out import final_discard, finished, whole_han
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
-from canasta_cli.engine.turn.settle import (
-    Ask,
-    against,
-    settle,
-    settle_with_last_card,
-    with_last_card,
-)
+from canasta_cli.engine.turn.settle import Ask, against, laid_off, settle
 from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, Suit, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
 from canasta_cli.model.turn import (
     Clause,
     Discard,
+    Draw,
     GoOut,
     Join,
     MeldDown,
@@ -88,7 +83,12 @@ def search(
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
         return every.answer(with_ways=with_ways)
-    ruling = settle_with_last_card(question, ask)
+    ruling = settle(question, ask)
+    # A person who asks to go out rarely names what happens to the last card.
+    for turn in _with_last_card(question) if not ruling.verdict.legal else ():
+        finished = settle(question._replace(turn=turn), ask)
+        if against(finished) < against(ruling):
+            ruling = finished._replace(found=(finished,))
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
@@ -115,6 +115,20 @@ def _counted(ask: Ask, effort: Effort) -> Ask:
         return ask(question)
 
     return counted
+
+
+def _with_last_card(question: Question) -> Iterator[Turn]:
+    """Yield a turn that is asked as going out with the single card that is left: discarded, or on a meld."""
+    turn, held = question.turn, question.view.held
+    if not question.out or turn.discard is not None or {Draw, Take} & question.kinds:
+        return
+    if held.unseen is None or (held.unseen == 0 and turn.melded):
+        left = Play(turn, question.view, question.ruleset, as_out=True).left
+        if left.unseen != 0 or left.cards.size == 1:
+            others = [each for each in turn.clauses if not isinstance(each, GoOut)]
+            last = Discard(left.cards if left.unseen == 0 else NO_CARDS)
+            yield turn._replace(clauses=(*others, last))
+            yield from laid_off(question)
 
 
 def _less_named(question: Question, ruling: Ruling) -> Turn | None:
@@ -182,15 +196,12 @@ class _AnswerSearch:
 
     def _by_suits(self, ruling: Ruling) -> Ruling:
         """Return that a refusal depends on the suits of the hand, if the play is legal with some."""
-        hand = self.view.hand or NO_CARDS
-        lack = [card for card in hand if card.rank.four_to_ace and card.suit is None]
-        if not (self.ruleset.melds.runs and lack):
-            return ruling
-        others = Cards([card for card in hand if card not in lack])
-        every = [others + Cards([Card(card.rank, suit) for card in lack]) for suit in Suit]
         tried = [
-            ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
-            for cards in every
+            (
+                "".join(card.symbol for card in view.held.cards),
+                self.question.view.replace(held=view.held),
+            )
+            for view in self.view.in_each_suit(self.ruleset)
         ]
         open_to = _undecided(ruling, Fact.SUITS, "the suits of your cards allow it")
         found = self._with_examples(open_to, Fact.HAND, tried)
@@ -460,10 +471,8 @@ class _AnswerSearch:
             out = self._out(turn, view)
             if out is not None:
                 yield from self._going_out(turn, out)
-                continue
-            if turn is not asked:
+            elif turn is not asked:
                 yield turn
-            yield from with_last_card(self.question._replace(turn=turn, view=view))
         yield asked
 
     def _taking(self, view: View, turn: Turn) -> Iterator[Turn]:

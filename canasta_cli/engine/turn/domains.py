@@ -30,7 +30,7 @@ from canasta_cli.engine.turn.meld_domains import (
 )
 from canasta_cli.engine.turn.stated import contradictions
 from canasta_cli.engine.turn.taking import freezes
-from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, laid_out, without
 from canasta_cli.model.cards import (
     Card,
     Cards,
@@ -160,7 +160,12 @@ def exact_hand(question: Question) -> Held:
     hidden = int(discard is not None and not discard.cards and not spare.size)
     if not (hidden or question.turn.draws):
         return Held(shown + missing)
-    drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
+    # A card that is named where it is drawn is played only if the play has it; a red three is replaced.
+    named = together(draw.cards for draw in question.turn.draws)
+    _, missing = without(named, missing)
+    unnamed = len([draw for draw in question.turn.draws if not draw.cards])
+    ruleset = question.ruleset
+    drawn = unnamed * ruleset.deal.draw + laid_out(named, ruleset).size
     return Held(shown, max(missing.size + hidden - drawn, 0))
 
 
@@ -535,7 +540,7 @@ def _red_threes(question: Question) -> Iterator[Value]:
 
 
 def _stocks(question: Question) -> Iterator[Value]:
-    """Yield a stock with cards, and an empty one; also one with few, where a card more is drawn."""
+    """Yield a stock with cards, and an empty one; also one with few, where a card or bonus cards are drawn."""
     more = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
     unusual = "the stock has enough cards" if more else ""
     # A turn ends the hand if it draws nothing but red threes, each replaced from the stock.
@@ -543,7 +548,11 @@ def _stocks(question: Question) -> Iterator[Value]:
     few = max(2 if more else 0, threes)
     # The cards that a turn names were there to be drawn.
     drawn = sum([draw.cards.size for draw in question.turn.draws])
-    for number in (PLENTY, 0, *range(few, 0, -1)):
+    talon, draw = question.ruleset.talon, question.ruleset.deal.draw
+    before = sum([each.cards.size or draw for each in question.turn.draws])
+    enough = talon.stock + before if talon.cards else 0
+    too_few = [enough - 1] if enough > few + 1 else []
+    for number in (PLENTY, 0, *too_few, *range(few, 0, -1)):
         if number < drawn:
             continue
         many = (
@@ -553,6 +562,9 @@ def _stocks(question: Question) -> Iterator[Value]:
         )
         says = [f"the stock has {many}"] if few and number else []
         says += ["the stock has cards left" if number else "the stock is empty"]
+        if too_few:
+            bound = "at least" if number == PLENTY else "fewer than"
+            says += [f"the stock has {bound} {count_of(enough, 'card')}"]
         view = question.view.replace(stock=number)
         yield Value(tuple(says), number, view, unusual if number < PLENTY else "")
 

@@ -136,7 +136,7 @@ def _bonus_given(ruleset: Ruleset) -> bool:
     ),
     about=(CaseKind.KEEPS_FEW,),
 )
-def _keep(play: Play, ruleset: Ruleset) -> Answer:
+def keep(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
     if _bonus_given(ruleset) and play.placements and play.opened is not True:
         return None
@@ -150,7 +150,7 @@ def _keep(play: Play, ruleset: Ruleset) -> Answer:
     when=_bonus_given,
     about=(MeldDown, Take),
 )
-def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
+def keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
     if not play.placements or play.opened is True:
         return None
@@ -278,7 +278,7 @@ def _played(play: Play) -> Counter[Card]:
     return cards
 
 
-HOLDING = play_topic(holds, _held_in_suit, _keep, _keep_opening, _bonus_cards)
+HOLDING = play_topic(holds, _held_in_suit, keep, keep_opening, _bonus_cards)
 
 
 # Rules `out.*`: melding the whole hand, the partner's answer, and what counts as concealed.

@@ -10,6 +10,7 @@ from sys import maxsize
 from typing import TypeVar
 
 from canasta_cli.engine.facts import Condition, Possibility
+from canasta_cli.engine.melds import canastas_needed
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
 from canasta_cli.engine.table import keys_of, runs_for
@@ -35,11 +36,12 @@ from canasta_cli.engine.turn.domains import (
     hand_as_given,
     summed_up,
 )
+from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, write
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
-from canasta_cli.model.turn import Discard, Draw, GoOut, MeldDown, StockEnds, Take, Turn
+from canasta_cli.model.turn import GoOut, MeldDown, MeldOrLayOff, StockEnds, Turn
 from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.library import in_words as value_in_words
 from canasta_cli.rules.schema import Ruleset
@@ -418,43 +420,44 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusing=refusing)
 
 
-def settle_with_last_card(question: Question, ask: Ask) -> Ruling:
-    """Answer a question, also with the single card that is left if that turns a no into more."""
-    ruling = settle(question, ask)
-    for turn in with_last_card(question) if ruling.verdict.legal is not True else ():
-        finished = settle(question._replace(turn=turn), ask)
-        better = question.out or finished.verdict.legal is not False
-        if better and against(finished) < against(ruling):
-            ruling = finished._replace(found=(finished,))
-    return ruling
+def with_last_card(ask: Ask) -> Ask:
+    """Return a function that asks also if the single card that is left after a play goes onto a meld."""
+
+    def asked(question: Question) -> Ruling:
+        ruling = ask(question)
+        refused = {each.rule for each in ruling.verdict.refused}
+        ends = question.out or question.turn.goes_out or question.turn.discard
+        if ends or not refused or not refused <= _BY_LAST_CARD:
+            return ruling
+        for turn in laid_off(question):
+            other = ask(question._replace(turn=turn))
+            if other.verdict.legal is not False:
+                return other._replace(found=(other,))
+        return ruling
+
+    return asked
 
 
-def with_last_card(question: Question) -> Iterator[Turn]:
-    """Yield the turn with the single card that is left: discarded to go out, or laid off on a meld."""
-    turn, held = question.turn, question.view.held
-    plays = bool(turn.melded or turn.take)
-    if turn.discard is not None or not (held.unseen is None or (held.unseen == 0 and plays)):
-        return
+_BY_LAST_CARD = {keep.id, keep_opening.id, whole_hand.id, canastas_needed.id}
+"""Rules that refuse to keep a single card, which may be laid off."""
+
+
+def laid_off(question: Question) -> Iterator[Turn]:
+    """Yield the turn with the single card that is left, laid off on each meld that may take it."""
+    turn, known = question.turn, question.view.known_melds
     left = Play(turn, question.view, question.ruleset, as_out=True).left
-    if left.unseen == 0 and left.cards.size != 1:
+    if left.unseen != 0 or left.cards.size != 1 or not (turn.melded or turn.take):
         return
-    others = tuple([each for each in turn.clauses if not isinstance(each, GoOut)])
-    if question.out and not {Draw, Take} & question.kinds:
-        # A person who asks to go out rarely names the last discard.
-        last = Discard(left.cards if left.unseen == 0 else NO_CARDS)
-        yield turn._replace(clauses=(*others, last))
-    if left.unseen == 0:
-        (card,), (*before, last_melds) = left.cards, others
-        melds, ranks = question.view.known_melds, [card.rank]
-        if card.rank in question.ruleset.wild_ranks:
-            ranks = [*question.ranks, *[meld.rank for meld in melds if meld.rank]]
-        for onto in (*map(Onto, dict.fromkeys(ranks)), *runs_for(card, melds)):
-            lay = LayOff(onto, left.cards)
-            if isinstance(last_melds, MeldDown):
-                down = (*before, MeldDown((*last_melds.melded, lay)))
-            else:
-                down = (*others, MeldDown((lay,)))
-            yield turn._replace(clauses=down)
+    others = [each for each in turn.clauses if not isinstance(each, GoOut)]
+    (card,), ranks = left.cards, [*left.cards.by_rank()]
+    if card.rank in question.ruleset.wild_ranks:
+        ranks = [*question.ranks, *[meld.rank for meld in known if meld.rank]]
+    for onto in (*map(Onto, dict.fromkeys(ranks)), *runs_for(card, known)):
+        down: tuple[MeldOrLayOff, ...] = (LayOff(onto, left.cards),)
+        if isinstance(others[-1], MeldDown):
+            down = (*others[-1].melded, *down)
+        before = others[:-1] if len(down) > 1 else others
+        yield turn._replace(clauses=(*before, MeldDown(down)))
 
 
 def against(ruling: Ruling) -> tuple[int, int]:
