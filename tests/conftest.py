@@ -14,14 +14,17 @@ the system offers that: databases wait for a disk otherwise.
 """
 
 import gc
-import json
+import marshal
 import os
 import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from types import CodeType
+from typing import Any, cast
 
+import jinja2
 import pytest
 from hypothesis import settings
 from sampling import tries
@@ -61,11 +64,12 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True, scope="session")
 def recorded_rules_are_read_once() -> Iterator[None]:
     """Read equal rules of recorded games once in a run: an installed program has them compiled."""
-    read: dict[str, Ruleset] = {}
+    read: dict[bytes, Ruleset] = {}
     from_data = load.from_data
 
     def once(data: Mapping[str, object]) -> Ruleset:
-        key = json.dumps(data)
+        # This form of equal data is equal, and three times as fast to write as JSON.
+        key = marshal.dumps(cast("dict[str, Any]", data), 0)
         if key not in read:
             if len(read) >= MOST_CACHED:
                 read.clear()
@@ -74,4 +78,20 @@ def recorded_rules_are_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(load, "from_data", once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def templates_are_compiled_once() -> Iterator[None]:
+    """Compile each template of a page once in a run: the program writes only one page."""
+    compiled: dict[str, CodeType] = {}
+    compile_template = jinja2.Environment.compile
+
+    def once(environment: jinja2.Environment, source: str) -> CodeType:
+        if source not in compiled:
+            compiled[source] = compile_template(environment, source)
+        return compiled[source]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(jinja2.Environment, "compile", once)
         yield

@@ -1,8 +1,7 @@
 """Phones tap twice, lose answers and try again late, and the terminal records too: each hand is there once."""
 
-import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,7 @@ from canasta_cli.journal.schema import GameLine
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import HandTallied, Undone
-from canasta_cli.rules import library, load
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules import library
 from canasta_cli.scorekeeper.games import (
     Proposal,
     begin_game,
@@ -114,20 +112,6 @@ def file(new_file: Path) -> Iterator[Path]:
     assert faults_of(str(new_file)) == ()
 
 
-@pytest.fixture
-def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parse the rules once, which takes most of the time where they are not compiled."""
-    parsed: dict[str, Ruleset] = {}
-    parse = load.from_data
-
-    def from_data(data: Mapping[str, object]) -> Ruleset:
-        key = json.dumps(data, sort_keys=True)
-        return parsed.get(key) or parsed.setdefault(key, parse(data))
-
-    monkeypatch.setattr("canasta_cli.rules.load.from_data", from_data)
-
-
-@pytest.mark.usefixtures("parsed_once")
 @pytest.mark.parametrize("number", range(FILES))
 def test_no_hand_is_lost_none_is_there_twice_and_none_in_another_game(
     number: int, file: Path
