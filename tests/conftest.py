@@ -20,7 +20,8 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import CodeType
 from typing import Any, cast
 
@@ -30,6 +31,9 @@ from hypothesis import settings
 from sampling import tries
 
 from canasta_cli.__main__ import OBJECTS_BETWEEN_COLLECTIONS
+from canasta_cli.api.asking import Inquiry
+from canasta_cli.engine.movegen import open_plays
+from canasta_cli.engine.turn import settle
 from canasta_cli.rules import load
 from canasta_cli.rules.library import MOST_CACHED
 from canasta_cli.rules.schema import Ruleset
@@ -95,3 +99,28 @@ def templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(jinja2.Environment, "compile", once)
         yield
+
+
+JUDGED: dict[object, object] = {}
+"""The rulings on the questions of tests that share them."""
+
+
+@pytest.fixture
+def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge each question once in a run, for tests of how it is asked, and of how the answer is shown.
+
+    Questions at a table in play are judged each time.
+    """
+    for module, name in ((settle, "settle"), (open_plays, "search")):
+        monkeypatch.setattr(module, name, partial(_judged_once, getattr(module, name)))
+
+
+def _judged_once(judge: Callable[..., object], *asked: object, **more: object) -> object:
+    question, ask, *effort = asked
+    inquiry = ask.args[0] if isinstance(ask, partial) else None
+    if effort or not isinstance(inquiry, Inquiry) or inquiry.table is not None:
+        return judge(*asked, **more)
+    key = judge, question, inquiry, *more.items()
+    if key not in JUDGED:
+        JUDGED[key] = judge(*asked, **more)
+    return JUDGED[key]

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 import click
+import pytest
 from casefiles import FILES, Case, cases
 from looping import for_each_case
 from sampling import sample, tries
@@ -17,6 +18,8 @@ from canasta_cli.cli import canasta as program
 from canasta_cli.cli.check import check_command
 from canasta_cli.cli.manual import root
 from canasta_cli.cli.ruleset_choice import parse_value
+
+pytestmark = pytest.mark.usefixtures("judged_once")
 
 LEFT_OUT = ("then", "top_only", "without_top")
 SUITS = ("C", "D", "H", "S")

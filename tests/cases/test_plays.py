@@ -14,6 +14,8 @@ from looping import for_each
 from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import CHAPTERS
 
+pytestmark = pytest.mark.usefixtures("judged_once")
+
 EVERY = cases("play/*.toml")
 PLAYS = [case for case in EVERY if "error" not in case.data]
 REFUSED = [case for case in EVERY if "error" in case.data]

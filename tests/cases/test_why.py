@@ -12,6 +12,8 @@ from sampling import sample
 from canasta_cli.cli import main
 from canasta_cli.rules.groups import GROUPS
 
+pytestmark = pytest.mark.usefixtures("judged_once")
+
 ASKED = [
     case
     for case in cases("play/*.toml")

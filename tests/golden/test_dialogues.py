@@ -19,6 +19,8 @@ from command_line import TYPED, fix_environment, run_dialogue, run_line, typed_i
 from sampling import sample
 from suggested import refused
 
+pytestmark = pytest.mark.usefixtures("judged_once")
+
 # Heads of tables that are listed row by row on a narrow screen, and the end of a command on two lines.
 HEADS = {"rules:", "sides:", "state:", "dealer:", "alone:", "\\"}
 FOLDER = Path(__file__).parent / "dialogues"

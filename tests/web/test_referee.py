@@ -54,6 +54,7 @@ def words(text: str) -> str:
 
 
 @pytest.mark.parametrize("answers", DISPUTES, ids=" ".join)
+@pytest.mark.usefixtures("judged_once")
 def test_questions_and_verdict_are_those_of_the_terminal(
     answers: tuple[str, ...],
     friday: Path,
@@ -79,6 +80,7 @@ def test_questions_and_verdict_are_those_of_the_terminal(
 
 
 @pytest.mark.parametrize("rules", ["hand-and-foot", "modern-american-pagat", "samba", "classic"])
+@pytest.mark.usefixtures("judged_once")
 def test_no_two_buttons_have_the_same_words(rules: str, new_file: Path) -> None:
     record(new_file, f"{FRIDAY} --rules {rules}")
     for kind in map(str, range(1, 9)):
