@@ -1,11 +1,15 @@
 """Run command lines as typed, and return their output."""
 
+import io
 import re
 import shlex
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from functools import cache
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -82,11 +86,25 @@ def in_a_game(
     *lines: str,
 ) -> Answers:
     """Begin a game of four, run some command lines, and return a function that types on a terminal."""
-    fix_environment(monkeypatch, f"{folder}/canasta.db")
-    for line in ("canasta new Ann Bob Cat Dan --name friday", *lines):
-        main(shlex.split(line)[1:])
-    capsys.readouterr()
+    record(monkeypatch, folder, "canasta new Ann Bob Cat Dan --name friday", *lines)
     return answering(monkeypatch, capsys)
+
+
+def record(monkeypatch: pytest.MonkeyPatch, folder: object, *lines: str) -> None:
+    """Use a database in an empty folder in which some command lines have been run."""
+    fix_environment(monkeypatch, f"{folder}/canasta.db")
+    shutil.copytree(_folder_after(lines).name, str(folder), dirs_exist_ok=True)
+
+
+@cache
+def _folder_after(lines: tuple[str, ...]) -> TemporaryDirectory[str]:
+    """Return a folder with what some command lines write, which are run once, not for each test."""
+    folder = TemporaryDirectory()
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(io.StringIO()):
+        fix_environment(patched, f"{folder.name}/canasta.db")
+        for line in lines:
+            assert main(shlex.split(line)[1:]) == 0, line
+    return folder
 
 
 def answering(

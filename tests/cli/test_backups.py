@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from command_line import fix_environment, on_terminal
+from command_line import on_terminal, record
 from next_version import next_version
 
 from canasta_cli.cli import main
@@ -28,9 +29,10 @@ PAGE = 4096
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
     """The database of the commands, in the working folder."""
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    lines = (shlex.join(["canasta", *line]) for line in ([*NEW, "friday"], HAND))
+    record(monkeypatch, tmp_path, *lines)
     monkeypatch.chdir(tmp_path)
-    for line in ([*NEW, "friday"], HAND, ["backup", "good.db"], ["note", "later"]):
+    for line in (["backup", "good.db"], ["note", "later"]):
         assert main(line) == 0
     capsys.readouterr()
     return tmp_path / "canasta.db"

@@ -1,10 +1,11 @@
 """The questions of corrections: the form of ``amend``, changed rules, turns no longer recorded."""
 
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
-from command_line import Answers, answering, fix_environment
+from command_line import Answers, answering, record
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
@@ -19,10 +20,8 @@ def ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Answers:
     """Type a command in a game of one hand, and then these answers; Ctrl-D after the last."""
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
-    main(["hand", *HAND])
-    capsys.readouterr()
+    hand = shlex.join(["canasta", "hand", *HAND])
+    record(monkeypatch, tmp_path, "canasta new Ann Bob Cat Dan --name friday", hand)
     return answering(monkeypatch, capsys, "amend", "1")
 
 

@@ -1,7 +1,9 @@
 """Hints about the next command, for people at a terminal only."""
 
+import shlex
+
 import pytest
-from command_line import Answers, answering, fix_environment
+from command_line import Answers, answering, record
 
 from canasta_cli.cli import main
 
@@ -13,11 +15,9 @@ def run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
 ) -> Answers:
     """Type a command on a terminal, in a game with one hand, of two games."""
-    fix_environment(monkeypatch, f"{tmp_path}/canasta.db")
-    main(["new", "Eva", "Fay", "--name", "o'clock"])
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
-    main([*HAND])
-    capsys.readouterr()
+    others = 'canasta new Eva Fay --name "o\'clock"'
+    friday = "canasta new Ann Bob Cat Dan --name friday"
+    record(monkeypatch, tmp_path, others, friday, shlex.join(["canasta", *HAND]))
     return answering(monkeypatch, capsys)
 
 

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import fix_environment, on_terminal
+from command_line import on_terminal, record
 
 from canasta_cli.cli import COMMANDS, main
 from canasta_cli.cli.playing import LeftForm
@@ -43,11 +43,9 @@ WIDTH, SCREEN = 80, 24
 
 
 @pytest.fixture(autouse=True)
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test its own game."""
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    assert main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]) == 0
-    capsys.readouterr()
+    record(monkeypatch, tmp_path, "canasta new Ann Bob Cat Dan --name friday")
     return tmp_path / "canasta.db"
 
 

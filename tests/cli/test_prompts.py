@@ -10,7 +10,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from command_line import Answers, answering, fix_environment
+from command_line import Answers, answering, fix_environment, record
 
 from canasta_cli.cli import main
 from canasta_cli.cli.amend import _AmendForm
@@ -34,9 +34,7 @@ def ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Answers:
     """Type ``canasta hand`` and then these answers; Ctrl-D after the last."""
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
-    capsys.readouterr()
+    record(monkeypatch, tmp_path, "canasta new Ann Bob Cat Dan --name friday")
     return answering(monkeypatch, capsys, "hand")
 
 

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command_line import answering, fix_environment
+from command_line import answering, record
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
@@ -12,27 +12,24 @@ from canasta_cli.scorekeeper.scorebook import load_game
 
 Capture = pytest.CaptureFixture[str]
 GAME = (
-    "new Ann Bob Cat Dan --name friday",
-    'hand "7xK QQQ2 3R out" "AAA 5555 left:4JJ"',
-    'hand "KK out" "left:K" --force',
-    'hand "AAA left:K stock" "AAA left:K stock"',
-    "note --hand 3 midnight",
-    "deal --upcard 9",
-    "turn draw discard 5",
-    "turn draw discard 6",
-    "turn --force end stock",
-    "left --force Ann=44 Bob=K",
-    "deal",
-    "turn 4",
+    "canasta new Ann Bob Cat Dan --name friday",
+    'canasta hand "7xK QQQ2 3R out" "AAA 5555 left:4JJ"',
+    'canasta hand "KK out" "left:K" --force',
+    'canasta hand "AAA left:K stock" "AAA left:K stock"',
+    "canasta note --hand 3 midnight",
+    "canasta deal --upcard 9",
+    "canasta turn draw discard 5",
+    "canasta turn draw discard 6",
+    "canasta turn --force end stock",
+    "canasta left --force Ann=44 Bob=K",
+    "canasta deal",
+    "canasta turn 4",
 )
 
 
 @pytest.fixture(autouse=True)
-def _game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    for line in GAME:
-        assert main(shlex.split(line)) == 0
-    capsys.readouterr()
+def _game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(monkeypatch, tmp_path, *GAME)
 
 
 def _entries() -> int:

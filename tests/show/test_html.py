@@ -4,12 +4,13 @@ Checked by its structure; a browser draws it.
 """
 
 import re
+import shlex
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
+from command_line import record
 
 from canasta_cli.cli import main
 
@@ -23,14 +24,12 @@ def page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> str:
     """The page of a game of three players, of two hands."""
-    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    for words in (
+    lines = (
         ("new", *NAMES, "--rules", "three-player-solo", "--name", "trio"),
         ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4", "888 left:WW"),
         ("hand", "777 left:1x4", "7xA 5552 out", "QQQ left:66"),
-    ):
-        assert main(list(words)) == 0
-    capsys.readouterr()
+    )
+    record(monkeypatch, tmp_path, *(shlex.join(["canasta", *words]) for words in lines))
     assert main(["export", "--format", "html"]) == 0
     return capsys.readouterr().out
 
