@@ -56,8 +56,11 @@ def _with_file(case: dict[str, Any]) -> dict[str, Any]:
 
 def cases(pattern: str) -> list[Case]:
     """Return every case of the files that match the pattern."""
-    found: list[Case] = []
-    for file in sorted(FOLDER.glob(pattern)):
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        found += [Case(str(file.relative_to(FOLDER)), _with_file(case)) for case in table["case"]]
-    return found
+    return [case for file in sorted(FOLDER.glob(pattern)) for case in _cases_in(file)]
+
+
+@cache
+def _cases_in(file: Path) -> list[Case]:
+    """Return the cases of a file, which several modules ask."""
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    return [Case(str(file.relative_to(FOLDER)), _with_file(case)) for case in table["case"]]
