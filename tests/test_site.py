@@ -68,7 +68,7 @@ def test_every_variant_has_a_page_and_a_card(pages: dict[str, _Page]) -> None:
 
 
 def test_the_pages_are_written_into_a_folder(texts: dict[str, str], tmp_path: Path) -> None:
-    website.write(tmp_path / "book", website.rulebook())
+    website.write(tmp_path / "book", texts.items())
     written = {
         file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "book").iterdir()
     }
