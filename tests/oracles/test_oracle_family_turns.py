@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looping import for_each
 from playing_out import moves
-from sampling import tries
+from sampling import sample, tries
 
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.turn.case import Play
@@ -156,7 +156,7 @@ def test_all_fixed_positions_are_published() -> None:
     assert fixed == [(each["ruleset"], each["name"], _position(each)) for each in COUNTS]
 
 
-@every_game
+@pytest.mark.parametrize("name", sample(RULES, 3))
 def test_random_positions_have_many_moves(name: str) -> None:
     """The random positions include pickups, openings, feet and ways to go out."""
     rules, seen = RULES[name], Counter[str]()
