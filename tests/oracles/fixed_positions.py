@@ -2,7 +2,7 @@
 
 import sys
 
-from oracles.turns import RULES, Position, TurnRules, moves
+from oracles.turns import RULES, Position, moves
 
 
 def position_of(
@@ -64,13 +64,13 @@ FIXED = (
 HEADING = """\
 # How many different moves a player has: draw from the stock or take the pile, meld, discard.
 #
-# Each [[count]] is a position in one game. A player holds the cards of "hand" and may draw the card
+# Each [[count]] is a position in several games. A player holds the cards of "hand" and may draw the card
 # "drawn" or take "pile" (its top card is the last one; a red three in it was turned up at the
 # start). "table" are the melds of the side, "total" its score before this hand, and "fresh" says
 # that this player has melded nothing yet. The side has opened if it has melds; there is stock left.
 # 2 is a deuce, W a joker, T a ten, 3B a black three, 3R a red one; suits do not matter.
 #
-# "moves" is in how many ways the turn can end by the rules. Two turns are the same move if both
+# "moves" is in how many ways the turn can end by the rules of each game. Two turns are the same move if both
 # draw or both take the pile, leave the same melds on the table, with deuces and jokers distinguished, and
 # discard the same rank; going out without a discard is a move too. Red threes are laid out and not
 # counted. The numbers are found by trying every turn: PYTHONPATH=tests python -m oracles.fixed_positions
@@ -81,26 +81,23 @@ HEADING = """\
 def print_counts() -> None:
     """Print the numbers of moves as TOML."""
     sys.stdout.write(HEADING)
-    counted: dict[tuple[str, TurnRules], int] = {}
-    for ruleset, rules in RULES.items():
-        for name, position in FIXED:
-            if (name, rules) not in counted:
-                counted[name, rules] = len(moves(position, rules))
-            melds = ", ".join(f'"{" ".join(meld)}"' for meld in position.table.values())
-            lines = (
-                "[[count]]",
-                f'name = "{name}"',
-                f'ruleset = "{ruleset}"',
-                f'hand = "{" ".join(position.hand)}"',
-                f'drawn = "{position.drawn}"',
-                f"table = [{melds}]",
-                f'pile = "{" ".join(position.pile)}"',
-                f"total = {position.total}",
-                f"fresh = {str(position.fresh).lower()}",
-                f"moves = {counted[name, rules]}",
-                "",
-            )
-            sys.stdout.write("\n".join((*lines, "")))
+    for name, position in FIXED:
+        melds = ", ".join(f'"{" ".join(meld)}"' for meld in position.table.values())
+        counted = {rules: len(moves(position, rules)) for rules in dict.fromkeys(RULES.values())}
+        lines = (
+            "[[count]]",
+            f'name = "{name}"',
+            f'hand = "{" ".join(position.hand)}"',
+            f'drawn = "{position.drawn}"',
+            f"table = [{melds}]",
+            f'pile = "{" ".join(position.pile)}"',
+            f"total = {position.total}",
+            f"fresh = {str(position.fresh).lower()}",
+            "[count.moves]",
+            *(f"{ruleset} = {counted[rules]}" for ruleset, rules in RULES.items()),
+            "",
+        )
+        sys.stdout.write("\n".join((*lines, "")))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looping import for_each
+from looping import for_each_case
 from playing_out import moves
 from sampling import tries
 
@@ -70,11 +70,17 @@ def _generated(position: Position, rules: Ruleset) -> list[Move]:
     return [_move(turn, known, rules) for turn in moves(known, rules, drawn)]
 
 
-@for_each(
-    [each for each in COUNTS if each["moves"] <= MOST],
-    lambda each: f"{each['ruleset']}:{each['name']}",
+@for_each_case(
+    ("count", "name", "moves"),
+    [
+        (count, name, moves)
+        for count in COUNTS
+        for name, moves in count["moves"].items()
+        if moves <= MOST
+    ],
+    lambda row: f"{row[1]}:{row[0]['name']}",
 )
-def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
+def test_the_published_counts_are_correct(count: dict[str, Any], name: str, moves: int) -> None:
     position = position_of(
         count["hand"],
         count["drawn"],
@@ -83,8 +89,8 @@ def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
         count["total"],
         fresh=count["fresh"],
     )
-    found = _generated(position, ruleset(count["ruleset"]))
-    assert len(found) == len(set(found)) == count["moves"]
+    found = _generated(position, ruleset(name))
+    assert len(found) == len(set(found)) == moves
 
 
 SEEN = (
