@@ -36,6 +36,8 @@ from canasta_cli.man.page import as_text
 from canasta_cli.show.keys import ANSWERS, Answer
 from canasta_cli.show.layout import SCHEMA
 
+pytestmark = pytest.mark.usefixtures("judged_once")
+
 # Commands whose long or changing answers are in no transcript.
 MORE = """\
 $ canasta rules list
@@ -51,6 +53,7 @@ $ canasta log -g stopped --db ../sent.db
 Written = set[tuple[str, str]]
 
 
+@cache
 def every_object() -> list[type[Answer]]:
     """Return every object that is described."""
     answers: list[type[Answer]] = [keys for found in ANSWERS.values() for keys in found]

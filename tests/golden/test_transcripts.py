@@ -33,6 +33,7 @@ from canasta_cli.show.layout import formatted, width
 if TYPE_CHECKING:
     from canasta_cli.show.layout import MakeJson, MakeText
 
+pytestmark = pytest.mark.usefixtures("judged_once")
 COLUMNS = 40
 ASSUMED = re.compile(r"Assuming .*?\. (?=To decide)")
 FOR_PROGRAMS = re.compile(r"canasta .*--json|canasta (export(?!.* -o)|completion)")
