@@ -166,7 +166,7 @@ def test_a_foreign_request_is_refused_without_detail(what: str, served: Served) 
 
 def test_a_link_counts_only_as_a_whole(served: Served) -> None:
     link = served.link
-    other = "A" if link[-1] != "A" else "Q"
+    other = next(each for each in "AQZ" if each not in (link[0], link[-1]))
     wrong = (
         link[:-1],
         link[1:],
