@@ -29,7 +29,8 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
     """
     play, of = question.played(facts), question.game
     # Alone, “out” leaves all cards open; the answer of a partner would be a clause.
-    if play.kind == "turn" or play.typed_only or "asked" in facts or play.words == "out":
+    other = play.kind == "turn" or play.typed_only or _may_be_discarded(play)
+    if other or "asked" in facts or play.words == "out":
         return None
     before: Facts = {
         name: value for name, value in facts.items() if name not in {"drew", *NO_OPTIONS}
@@ -59,6 +60,12 @@ def as_turn(question: Question, facts: Facts, rng: Random) -> list[str] | None:
         words = " ".join(filter(None, ("draw", "".join(drawn), words)))
     rules = ["-r", question.name, *typed({path: of.house[path] for path in facts.get(HOUSE, ())})]
     return ["check", "turn", *words.split(), *typed(before), *rules]
+
+
+def _may_be_discarded(play: Play) -> bool:
+    """True if a single card stands after melds: in a turn, it could be laid off or discarded."""
+    *_, last = ["", *play.words.split()]
+    return play.kind == "meld" and ":" not in last and len(cards_of(last)) == 1
 
 
 def _with_out(play: Play, of: Game, facts: Facts) -> str:

@@ -3,6 +3,7 @@
 The commands and the library call it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -595,8 +596,14 @@ class _AnswerSearch:
         view = self.view.replace(melds=melds, canastas=sum(canastas), opened=True, minimum=0)
         asked = self.question._replace(view=view)
         best = _AnswerSearch(asked, self.ask, self.effort).best(asked)
-        # Sequences may take other cards, but no red three.
-        stand = {red_threes.id} if self.ruleset.melds.runs else {red_threes.id, whole_hand.id}
+        # Other melds may take more: sequences, wild cards, or further sets where one is full. None takes a
+        # red three.
+        rules, cards = self.ruleset.melds, self.view.held.cards
+        wilds = self.ruleset.wild_ranks.count(cards)
+        most = max(Counter(card.rank for card in cards).values(), default=0) + wilds
+        full = rules.largest is not None and most + melds[0].size > rules.largest
+        more = rules.runs or full or (rules.wild_only and wilds)
+        stand = {red_threes.id} if more else {red_threes.id, whole_hand.id}
         reasons = tuple([each for each in best.verdict.refused if each.rule in stand])
         stands = bool(reasons) and self.effort.is_complete
         return best._replace(verdict=best.verdict._replace(found=reasons)) if stands else None

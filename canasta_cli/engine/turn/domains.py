@@ -655,7 +655,8 @@ def _suits(question: Question) -> Iterator[Value]:
         suited = _in_suits(turn, suits, fit=fit)
         return Value(claims, given, question.view, turn=suited, key=given)
 
-    if alike and sum(sizes) <= 1 and len(question.lays) <= 1:
+    runs_or_cards = [lay.cards for lay in question.lays if _in_sequence((*lay.cards,))]
+    if alike and sum(cards.size for cards in runs_or_cards) + (turn.take is not None) <= 1:
         yield value([first])
         return
     for suit in (first, *others):

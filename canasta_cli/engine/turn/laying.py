@@ -21,7 +21,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, beside, undecided
+from canasta_cli.engine.table import Placement, beside, place_of, undecided
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
 from canasta_cli.engine.view import is_laid_out, key_of
@@ -69,10 +69,12 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
     # One that certainly has no meld is enough to refuse, whatever the others have.
-    sure = [lay for lay in astray if not {lay.onto.rank, lay.onto.suit} & {*keys}]
-    if not sure or any(isinstance(key, Shape) for key in keys):
+    known = list(play.known_melds)
+    named = [lay for lay in astray if {lay.onto.rank, lay.onto.suit}.isdisjoint(keys)]
+    sure = [lay for lay in named if place_of(lay, known, ruleset) is None]
+    if keys and (not sure or any(isinstance(key, Shape) for key in keys)):
         return unknown_part(Fact.MELDS, *keys)
-    first, *others = dict.fromkeys(_called(lay.onto) for lay in sure)
+    first, *others = dict.fromkeys(_called(lay.onto) for lay in sure or astray)
     if all(each.startswith(_MELD_OF) for each in (first, *others)):
         others = [each.removeprefix(_MELD_OF) for each in others]
     return refusal(
