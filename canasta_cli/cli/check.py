@@ -84,7 +84,7 @@ def check_command(context: click.Context, **options: Unpack[RulesetOptions]) -> 
     that you skip is asked again if it decides. Otherwise describe the table with options. What you
     leave out is taken from the hand being recorded, if there is one; otherwise it is unknown. The
     answer is ILLEGAL only if no unknown fact could make the play legal, and LEGAL says what it
-    assumes (“Assuming you hold enough other cards.”).
+    assumes (“Assuming you hold enough other cards.”), as ILLEGAL does where a pile must be taken.
     --why shows every reason with what the rulebook says and its sources.
 
     The exit status is 0 for LEGAL, 1 for ILLEGAL and 6 for IT DEPENDS (1 with --strict).

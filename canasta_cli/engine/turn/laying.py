@@ -21,7 +21,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, beside, place_of, undecided
+from canasta_cli.engine.table import Placement, beside, undecided
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
 from canasta_cli.engine.view import is_laid_out, key_of
@@ -69,9 +69,8 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
     # One that certainly has no meld is enough to refuse, whatever the others have.
-    known = list(play.known_melds)
-    named = [lay for lay in astray if {lay.onto.rank, lay.onto.suit}.isdisjoint(keys)]
-    sure = [lay for lay in named if place_of(lay, known, ruleset) is None]
+    there = {None, *keys, *[meld.suit or meld.rank for meld in play.known_melds]}
+    sure = [lay for lay in astray if (lay.onto.suit or lay.onto.rank) not in there]
     if keys and (not sure or any(isinstance(key, Shape) for key in keys)):
         return unknown_part(Fact.MELDS, *keys)
     first, *others = dict.fromkeys(_called(lay.onto) for lay in sure or astray)
