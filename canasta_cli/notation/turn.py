@@ -594,12 +594,13 @@ def clause_spans(
     marks = {at: row for at, text in enumerate(texts) if marked and (row := marked(text))}
     at = 0
     while at < len(texts):
-        row = marks.get(at) or _row(texts[at], at == 0 and not (marked and is_card(texts[at])))
+        first = at == 0 and not (marked and is_card(texts[at]))
+        row = marks.get(at) or _row_at(texts, at, first=first)
         end = at + 1
         if row is not None and (row.of in _ONE_WORD or (marked and row.of is Join)):
             end = min(at + (1 if at in marks else 2), len(texts))
         elif row is not None or marked:
-            while end < len(texts) and end not in marks and _row(texts[end]) is None:
+            while end < len(texts) and end not in marks and _row_at(texts, end) is None:
                 end += 1
         yield row, at, end
         at = end
@@ -665,6 +666,14 @@ _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 _MORE = frozenset('",#')
 """Characters of turns that are read with the places of their words."""
+
+
+def _row_at(texts: list[str], at: int, *, first: bool = False) -> ClauseRow | None:
+    """Return the clause that a word begins; ``ASK`` are two cards if neither yes nor no follows."""
+    word, following = texts[at], texts[at + 1 : at + 2]
+    row = _row(word, first)
+    asks = row is not None and row.of is Ask and following and following[0].lower() in ("yes", "no")
+    return None if word in ("ASK", "ASKS") and not (asks or first) else row
 
 
 @lru_cache(maxsize=1_000)

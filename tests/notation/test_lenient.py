@@ -172,6 +172,8 @@ UNCHANGED_TURNS = {
     "took: draw": "took: draw",
     "draw meld ask, discard 4": "draw meld KAS discard 4",
     "draw JJ4,ask": "draw 4JJKAS",
+    "draw ASKS discard A": "draw KSAS discard A",
+    "draw ASK yes discard 4": "draw ask yes discard 4",
     "draw meld KK,QQ discard 4": "draw meld QQKK discard 4",
     "draw # drew, then a, long, pause": "draw # drew, then a, long, pause",
     "draw meld kkk a 4 discard 5": "draw meld KKK A 4 discard 5",
