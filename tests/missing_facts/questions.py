@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from canasta_cli import CanastaError, Ruleset, check
 from canasta_cli.cli import main
-from missing_facts.games import Game, game
+from missing_facts.games import RANKS, Game, game
 from missing_facts.sentences import Seen, cards_of
 from missing_facts.tables import Facts, Play, minimum, table
 
@@ -118,6 +118,14 @@ def _in_suits(words: Iterable[str], suits: str) -> list[str]:
     return found
 
 
+def _alone_in_suit(play: Play, suit: str) -> Play:
+    """Return a play of which the last word is a single card that is melded, with a suit for it."""
+    *before, last = play.words.split(" ")
+    suited = f"{last}{suit}" if last in RANKS and before[-1:] != ["discard"] else last
+    command = [suited if word == last else word for word in play.command]
+    return play._replace(words=" ".join((*before, suited)), command=tuple(command))
+
+
 class Question(NamedTuple):
     """A play under a ruleset, with all facts about its table.
 
@@ -138,6 +146,8 @@ class Question(NamedTuple):
     def played(self, facts: Facts) -> Play:
         """Return the play as it is stated: with its own suits, others or none, with the cards drawn or not."""
         play = self.play
+        if SUITS not in self.facts and SUITS in facts:
+            play = _alone_in_suit(play, str(facts[SUITS]))
         if SUITS in self.facts and facts.get(SUITS) is not True:
             suits = str(facts.get(SUITS, ""))
             play = play._replace(

@@ -454,11 +454,10 @@ class _AnswerSearch:
     def _open_to_others(self, ruling: Ruling) -> Ruling:
         """Ask for the side's other melds if all that is against a play is cards that these may take."""
         refused = {each.rule for each in ruling.verdict.refused}
-        left_over = bool(refused) and refused <= {
-            whole_hand.id,
-            final_discard.id,
-            canastas_needed.id,
-        }
+        # More canastas would need more red threes in some games.
+        lifted = {whole_hand.id, final_discard.id}
+        lifted |= set() if self.ruleset.out.red_threes else {canastas_needed.id}
+        left_over = bool(refused) and refused <= lifted
         if not (left_over and ruling.play.melds_missing):
             return ruling
         allowed = tuple([each for each in ruling.verdict.found if each.ok])
