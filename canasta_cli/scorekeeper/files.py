@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
-from typing import BinaryIO
+from typing import cast
 
 from canasta_cli.engine.game.standing import Standing, first_dealer, seat
 from canasta_cli.engine.game.verification import Mismatch, verified
@@ -105,56 +105,25 @@ LONGEST_LINE_IN_BYTES = 4 * LONGEST_TEXT
 Line = tuple[int, bytes]
 
 
-class Lines:
-    """Iterate over lines with their numbers, from 1. Empty lines may come as one piece.
+def _lines(stream: io.BufferedReader) -> Iterator[Line]:
+    """Yield lines with their numbers, from 1. Empty lines that follow each other may come as one.
 
-    ``number`` counts the lines passed so far. Of a line that is too long only the first
-    ``LONGEST_LINE_IN_BYTES`` bytes come, and one more.
+    Of a line that is too long only the first ``LONGEST_LINE_IN_BYTES`` bytes come, and one more.
     """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        # A test may put a BytesIO in place of standard input, which has no peek.
-        if not isinstance(stream, io.BufferedReader):
-            stream = io.BufferedReader(io.BytesIO(stream.read()))
-        self._stream = stream
-        self._blank = False
-        self._next: list[Line] = []
-        self.number = 0
-
-    def __iter__(self) -> Iterator[Line]:
-        return self
-
-    def __next__(self) -> Line:
-        if self._next:
-            return self._next.pop()
-        begin = self.number + 1
-        if self._blank and (blank := self._run_of_empty_lines()):
-            return begin, blank
-        line = self._stream.readline(LONGEST_LINE_IN_BYTES + 1)
-        if not line:
-            raise StopIteration
-        self.number = begin
-        self._blank = line.isspace()
+    following = 1
+    while line := stream.readline(LONGEST_LINE_IN_BYTES + 1):
+        number, following = following, following + 1
         rest = line
         while len(rest) > LONGEST_LINE_IN_BYTES and not rest.endswith(b"\n"):
-            rest = self._stream.readline(LONGEST_LINE_IN_BYTES + 1)
-        return begin, line
-
-    def give_back(self, *lines: Line) -> None:
-        """Have these lines come next, in this order."""
-        self._next += reversed(lines)
-
-    def first(self) -> Line:
-        """Return the first line that is not empty; at the end of the stream, an empty one."""
-        found = next((line for line in self if line[1].strip()), None)
-        return found or (self.number + 1, b"")
-
-    def _run_of_empty_lines(self) -> bytes:
-        """Return the empty lines that wait in the buffer: one by one, a billion would take minutes."""
-        waiting = self._stream.peek()
-        piece = self._stream.read(waiting.rfind(b"\n") + 1) if waiting.isspace() else b""
-        self.number += len(piece) - len(piece.translate(None, b"\n"))
-        return piece
+            rest = stream.readline(LONGEST_LINE_IN_BYTES + 1)
+        if line.isspace():
+            # All empty lines in the buffer: one by one, a billion would take minutes.
+            waiting = stream.peek()
+            empty = waiting[: len(waiting) - len(waiting.lstrip())]
+            more = stream.read(empty.rfind(b"\n") + 1)
+            following += more.count(b"\n")
+            line += more
+        yield number, line
 
 
 STREAMS = (".jsonl", ".ndjson")
@@ -192,7 +161,7 @@ class Games:
                 yield Job(name, read_file(name))
                 return
             with open(name, "rb") as stream:
-                yield from _json_lines(name, Lines(stream))
+                yield from _json_lines(name, _lines(stream))
         except CanastaError as error:
             yield _failed(name, error)
         except OSError as error:
@@ -223,21 +192,21 @@ class Games:
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
-        # In tests, standard input may be a text stream without a buffer.
-        stream = getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
-        lines = Lines(stream)
-        first = lines.first()
+        lines = _lines(cast("io.BufferedReader", sys.stdin.buffer))
+        first = (1, b"")
+        for first in lines:
+            if first[1].strip():
+                break
+        head = [first]
+        if first[1].removeprefix(BOM).lstrip().startswith(b"{"):
+            second = next((line for line in lines if line[1].strip()), (0, b""))
+            head.append(second)
+            if _one_a_line(first[1], second[1]):
+                self.many = True
+                return _json_lines(STDIN, chain(head, lines))
         # Keeps the line numbers of a single game right.
         above = b"\n" * min(first[0] - 1, LONGEST_TEXT + 1)
-        if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
-            lines.give_back(first)
-            return iter([_job(STDIN, None, above + _joined(lines))])
-        second = lines.first()
-        lines.give_back(first, second)
-        if not _one_a_line(first[1], second[1]):
-            return iter([_job(STDIN, None, above + _joined(lines))])
-        self.many = True
-        return _json_lines(STDIN, lines)
+        return iter([_job(STDIN, None, above + _joined(chain(head, lines)))])
 
 
 def _is_stream(name: str) -> bool:
@@ -263,7 +232,7 @@ def _one_a_line(first: bytes, second: bytes) -> bool:
     return True
 
 
-def _json_lines(file: str, lines: Lines) -> Iterator[Job]:
+def _json_lines(file: str, lines: Iterator[Line]) -> Iterator[Job]:
     for number, line in lines:
         if line.strip():
             yield _job(file, number, line.rstrip())

@@ -439,8 +439,9 @@ def test_standard_input_is_read_under_the_name_of_a_dash(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (
-        'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
+        b'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
     )
-    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(text)))
+    monkeypatch.setattr(sys, "stdin", stream)
     assert main(["verify", "-"]) == 0
     assert "-: ok (0 hands, two-player)" in capsys.readouterr().out

@@ -49,7 +49,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | bytes], None]:
 
     def put(text: str | bytes) -> None:
         raw = text.encode() if isinstance(text, str) else text
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(raw))))
 
     return put
 
@@ -83,6 +83,20 @@ def test_standard_input_holds_one_game_or_many(text: str, places: list[str], typ
     assert [job.where for job in games] == places
     assert games.many == (places != ["-"])
     assert games.files == 1
+
+
+def test_single_games_beside_a_folder_are_many(typed: Typed) -> None:
+    _tree("g/a.json")
+    for text in (TOML, PRETTY):
+        typed(text)
+        games = Games(["g", "-"])
+        assert [job.where for job in games] == ["g/a.json", "-"]
+        assert games.many
+
+
+def test_empty_lines_are_counted_however_they_are_read(typed: Typed) -> None:
+    typed(f"\n{LINE}\n" + " \r\n\t\n" * 20_000 + f"  {LINE}\n" + "\n" * 20_000 + LINE)
+    assert _places("-") == ["-:2", "-:40003", "-:60004"]
 
 
 def test_the_games_of_a_stream_are_all_checked(
