@@ -63,7 +63,6 @@ from canasta_cli.scorekeeper.amendments import (
     replace_hand,
     shown_tallies,
     swap_sides,
-    unordered,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
 from canasta_cli.scorekeeper.hands import finished_hand, keyed
@@ -306,7 +305,7 @@ class _AmendForm(Form[str, str]):
         _check_number(text)
         tally = self._tally(side, "" if text == NONE else text)
         check_spelling(tally, self.loaded.ruleset, side)
-        is_same = unordered(tally) == unordered(self._tally(side, before))
+        is_same = tally.unordered == self._tally(side, before).unordered
         return None if is_same else tally
 
     def _tally(self, side: str, text: str) -> Tally:

@@ -91,6 +91,17 @@ class Tally(NamedTuple):
         """Every card named in the tally."""
         return together((self.melded, self.threes, *self.left, *self.feet))
 
+    @property
+    def unordered(self) -> "Tally":
+        """The tally with its melds, and all else, in an order that doesn't depend on how they were typed."""
+        return self._replace(
+            melds=tuple(sorted(self.melds, key=lambda meld: meld.cards.packed)),
+            left=tuple(sorted(self.left, key=lambda hand: hand.packed)),
+            feet=tuple(sorted(self.feet, key=lambda foot: foot.packed)),
+            awards=tuple(sorted(self.awards, key=str)),
+            figures=tuple(sorted(self.figures)),
+        )
+
     def figure(self, name: str) -> int:
         """Return the sum of the figures with a name; 0 if there are none."""
         return sum(figure.number for figure in self.figures if figure.name == name)

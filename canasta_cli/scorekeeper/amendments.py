@@ -136,21 +136,12 @@ def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Correcte
 def _recorded(game: Game) -> tuple[object, ...]:
     """Return what a correction can change, without what was entered or claimed before it, or an order."""
     hands = tuple(
-        hand._replace(claimed=(), entered=(), tallies=tuple(map(unordered, hand.tallies)))
+        hand._replace(
+            claimed=(), entered=(), tallies=tuple(tally.unordered for tally in hand.tallies)
+        )
         for hand in game.hands
     )
     return hands, game.pending, game.deal
-
-
-def unordered(tally: Tally) -> Tally:
-    """Return a tally with its melds, and all else, in an order that doesn't depend on how they were typed."""
-    return tally._replace(
-        melds=tuple(sorted(tally.melds, key=lambda meld: meld.cards.packed)),
-        left=tuple(sorted(tally.left, key=lambda hand: hand.packed)),
-        feet=tuple(sorted(tally.feet, key=lambda foot: foot.packed)),
-        awards=tuple(sorted(tally.awards, key=str)),
-        figures=tuple(sorted(tally.figures)),
-    )
 
 
 def _illegal(draft: Corrected) -> Iterator[Illegal]:

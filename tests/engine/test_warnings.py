@@ -10,6 +10,7 @@ from canasta_cli.engine.game.standing import (
     standing,
     unlisted,
 )
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
 from canasta_cli.model.history import Amended, HandTallied
 from canasta_cli.model.seats import Seating
@@ -87,11 +88,23 @@ def test_the_same_hand_is_known_whichever_side_names_the_end_of_the_stock() -> N
     assert "identical" not in {each.id for each in _warnings(_game("classic", first, USUAL))}
 
 
-def test_the_same_hand_is_known_if_red_threes_are_once_cards_and_once_a_number() -> None:
-    first, again = _hand("7xK 3R3R out", "left:44"), _hand("7xK red:2 out", "left:44")
-    more = _hand("7xK red:3 out", "left:44")
+def test_the_same_hand_is_known_in_whatever_order_its_words_were_typed() -> None:
+    first = _hand("7xK QQQ bonus:50 penalty:20 out", "left:44 left:55")
+    again = _hand("out penalty:20 QQQ bonus:50 7xK", "left:55 left:44")
+    other = _hand("7xQ KKK bonus:50 penalty:20 out", "left:44 left:55")
     assert "identical" in {each.id for each in _warnings(_game("classic", first, again))}
-    assert "identical" not in {each.id for each in _warnings(_game("classic", first, more))}
+    assert "identical" not in {each.id for each in _warnings(_game("classic", first, other))}
+
+
+@for_each_case(("rank", "name"), [(Rank.RED_THREE, "red"), (Rank.BLACK_THREE, "black")])
+def test_the_same_hand_is_known_if_threes_are_once_cards_and_once_a_number(
+    rank: Rank, name: str
+) -> None:
+    again, more = (_hand(f"7xK {name}:{number} out", "left:44") for number in (2, 3))
+    cards = read_tally("7xK out")._replace(threes=Cards([Card(rank)] * 2))
+    first = Hand((cards, read_tally("left:44")))
+    assert "identical" in {each.id for each in _warnings(_game("cuban", first, again), "cuban")}
+    assert "identical" not in {each.id for each in _warnings(_game("cuban", first, more), "cuban")}
 
 
 def test_the_same_hand_later_in_the_game_gives_a_warning_that_names_the_last_one() -> None:

@@ -19,7 +19,7 @@ from canasta_cli.engine.points import (
     points_to_open,
 )
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import Card, Rank, together
+from canasta_cli.model.cards import NO_CARDS, Card, Rank, together
 from canasta_cli.model.game import Ending, Game, Hand, Out, Side, Tally
 from canasta_cli.model.seats import Seating, as_played, names_in_hand
 from canasta_cli.rules.schema import Ruleset
@@ -563,24 +563,15 @@ def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
 def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
     """Return what a hand's tallies have, in whatever order, or for whatever side, a word was typed.
 
-    Red threes are the same as cards and as a number.
+    Threes are the same as cards and as a number.
     """
-    from canasta_cli.engine.items import RED
+    from canasta_cli.engine.items import BLACK, RED, black_threes, red_threes
 
     found: list[object] = [any(tally.stock for tally in tallies)]
     for tally in tallies:
-        red = [Card(Rank.RED_THREE)] * tally.figure(RED)
-        others = [figure for figure in tally.figures if figure.name != RED]
-        unordered = (
-            tally.melds,
-            tally.left,
-            tally.feet,
-            others,
-            tally.awards,
-            [*tally.threes, *red],
-        )
-        found += [frozenset(Counter(each).items()) for each in unordered]
-        found += (tally.out, tally.special, tally.alone, tally.score)
+        figures = tuple(figure for figure in tally.figures if figure.name not in (RED, BLACK))
+        others = tally._replace(threes=NO_CARDS, figures=figures, stock=False)
+        found += [others.unordered, red_threes(tally), black_threes(tally)]
     return tuple(found)
 
 
