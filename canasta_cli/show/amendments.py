@@ -29,7 +29,7 @@ from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
 from canasta_cli.rules.vocabulary import Earned
-from canasta_cli.show.finding import TYPED, BrokenRule, finding_blocks
+from canasta_cli.show.finding import ADVICE, BrokenRule, finding_blocks
 from canasta_cli.show.hand import HandAnswer, how_to_record, side_titles, turns_lost
 from canasta_cli.show.keys import Answer, Json, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
@@ -193,13 +193,13 @@ def _against_rules(result: Corrected, found: Sequence[Illegal]) -> Iterator[Bloc
 
 def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Iterator[Block]:
     """Yield reasons, each with its place; what can't be recorded by force is shown with its fix."""
-    hands = len(result.after.game.hands)
+    hands, show_left = len(result.after.game.hands), ADVICE[Act.SHOW_LEFT].typed
     for each in found:
         fix = with_fix or not each.readable or _in_same_hand(each, result)
         for block in finding_blocks(each.finding, _place(each, result), with_fix=fix):
             # The cards left of a finished hand can only be amended.
-            left = f"canasta amend {each.hand}.left" if each.hand <= hands else TYPED[Act.SHOW_LEFT]
-            line = block.line.replace(TYPED[Act.SHOW_LEFT], left)
+            left = f"canasta amend {each.hand}.left" if each.hand <= hands else show_left
+            line = block.line.replace(show_left, left)
             yield Text(line, block.style, block.indent)
 
 

@@ -74,7 +74,7 @@ def fix(finding: RuleFinding) -> str | None:
     text, do = filled(reason.fix, finding), reason.do
     if do is None:
         return text
-    return f"{text}: {TYPED[do.act]} {_with_facts(do.words, reason, typed=True)}".rstrip()
+    return f"{text}: {ADVICE[do.act].typed} {_with_facts(do.words, reason, typed=True)}".rstrip()
 
 
 def fix_in_words(finding: RuleFinding) -> str | None:
@@ -84,32 +84,31 @@ def fix_in_words(finding: RuleFinding) -> str | None:
     reason = finding.reason
     if reason.instead is not None:
         return fix(finding)
-    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
+    does = ADVICE[reason.do.act].in_words.format(words=reason.do.words) if reason.do else ""
     return filled(reason.fix, finding) + does
 
 
-_ACTS = {
-    Act.END_HAND: ": end stock",
-    Act.NAME_UPCARD: ": {words}",
-    Act.TAKE_BACK: ", take the turn back",
-    Act.LAY_OFF_TOP: ": onto {words}",
-    Act.SEE_PENALTIES: " the parameters penalty.*",
-    Act.SEE_RULES: ": the parameter special.hands",
-}
-"""What follows the fix of a rule that advises an act; an act without words needs none."""
-TYPED: dict[Act, str] = {
-    Act.SHOW_LEFT: "canasta left",
-    Act.END_HAND: "canasta turn end stock --force",
-    Act.NAME_UPCARD: "canasta deal --upcard",
-    Act.TAKE_BACK: "canasta undo",
-    Act.TAKE_TOP_ALONE: "--top-only",
-    Act.LAY_OFF_TOP: "--onto",
-    Act.SEE_PENALTIES: (
-        "canasta rules penalties. To record it in a hand in play: canasta penalty SIDE cannot-go-out"
+class Advice(NamedTuple):
+    """A command or an option for an act, and words for it without either; ``{words}`` are those of the act."""
+
+    typed: str
+    in_words: str = ""
+
+
+ADVICE: dict[Act, Advice] = {
+    Act.SHOW_LEFT: Advice("canasta left"),
+    Act.END_HAND: Advice("canasta turn end stock --force", ": end stock"),
+    Act.NAME_UPCARD: Advice("canasta deal --upcard", ": {words}"),
+    Act.TAKE_BACK: Advice("canasta undo", ", take the turn back"),
+    Act.TAKE_TOP_ALONE: Advice("--top-only"),
+    Act.LAY_OFF_TOP: Advice("--onto", ": onto {words}"),
+    Act.SEE_PENALTIES: Advice(
+        "canasta rules penalties. To record it in a hand in play: canasta penalty SIDE cannot-go-out",
+        " the parameters penalty.*",
     ),
-    Act.SEE_RULES: "canasta rules show",
+    Act.SEE_RULES: Advice("canasta rules show", ": the parameter special.hands"),
 }
-"""The command or option for each act that a rule may advise."""
+"""The end of the fix of a rule that advises an act."""
 
 
 def reasons_blocks(
@@ -157,7 +156,7 @@ def sentence(finding: RuleFinding) -> str:
 def fix_line(finding: RuleFinding, *, guided: bool = False) -> str:
     """Format the line below a refusal: what would have made it legal; in a dialogue without options."""
     do = finding.reason.do
-    is_option = do is not None and TYPED.get(do.act, "").startswith("--")
+    is_option = do is not None and ADVICE[do.act].typed.startswith("--")
     return f"Fix: {fix_in_words(finding) if guided and is_option else fix(finding)}."
 
 

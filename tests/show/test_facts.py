@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.engine.turn.domains import DOMAINS
 from canasta_cli.engine.view import View
 from canasta_cli.show.depending import name_with_options, options_in_words
-from canasta_cli.show.finding import TYPED
+from canasta_cli.show.finding import ADVICE
 from canasta_cli.values import Enum
 
 assert isinstance(check_turn, click.Command)
@@ -92,4 +92,4 @@ def test_a_fact_becomes_a_part_of_the_table(row: FactRow) -> None:
 
 
 def test_whatever_a_rule_may_advise_has_something_to_type() -> None:
-    assert set(TYPED) == set(Act)
+    assert set(ADVICE) == set(Act)
