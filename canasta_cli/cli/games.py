@@ -160,6 +160,7 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
         It was played on the day before.
     """
     from canasta_cli.scorekeeper.games import rename_game
+    from canasta_cli.show.games import RenamedAnswer
 
     if not name and not date:
         raise missing("name")
@@ -179,7 +180,7 @@ def rename_command(name: tuple[str, ...], date: str, game: str | None) -> None:
     parts += [f"The date of {after.name} {when} {after.date}."] if date else []
     print_answer(
         lambda: (Text(" ".join(parts)), *((DRY,) if would else ())),
-        lambda: {"game": after.name, "date": after.date, "recorded": not would},
+        lambda: RenamedAnswer(after, recorded=not would),
     )
 
 

@@ -368,7 +368,7 @@ def new_rules(file: str, base: str, force: bool) -> None:
         Write mine.toml with the values of classic; then change the values that your table plays
         differently.
     """
-    from canasta_cli.show.rulesets import rule_file
+    from canasta_cli.show.rulesets import RuleFileAnswer, rule_file
 
     rules = load_ruleset(base)
     write_file(file, rule_file(rules), overwrite=force)
@@ -379,7 +379,7 @@ def new_rules(file: str, base: str, force: bool) -> None:
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {quoted(file)}, and canasta new … --rules {quoted(file)}"),
     )
-    print_answer(lambda: lines, lambda: {"file": file, "base": base})
+    print_answer(lambda: lines, lambda: RuleFileAnswer(base, file=file))
 
 
 @rules_command.command("check")
@@ -393,6 +393,7 @@ def check_rules(file: str) -> None:
     """
     from canasta_cli.rules.load import differences
     from canasta_cli.rules.names import by_name
+    from canasta_cli.show.rulesets import RuleCheckAnswer
 
     rules = load_ruleset(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
@@ -409,13 +410,7 @@ def check_rules(file: str) -> None:
         lines.append(Text("Undocumented; set these before starting a game:"))
         lines += [Text(name, indent=2) for name in unknown]
     print_answer(
-        lambda: lines,
-        lambda: {
-            "ok": True,
-            "base": base.name,
-            "differing": names,
-            "unknown": unknown,
-        },
+        lambda: lines, lambda: RuleCheckAnswer(base.name, differing=names, unknown=unknown)
     )
 
 

@@ -112,7 +112,7 @@ class GamesAnswer(Answer, of="games"):
 class RenamedAnswer(Answer, of="rename"):
     """canasta rename."""
 
-    game: str = key("The name of the game now.")
+    game: str = key("The name of the game now.", lambda it: it.name)
     date: str = key("The day of the game.")
     recorded: bool = key("True if it was recorded.")
 

@@ -156,14 +156,14 @@ class RuleFileAnswer(Answer, of="rules new"):
     """canasta rules new."""
 
     file: str = key("The file.")
-    base: str = key("The ruleset on which it is based.")
+    base: str = key("The ruleset on which it is based.", str)
 
 
 class RuleCheckAnswer(Answer, of="rules check"):
     """canasta rules check."""
 
-    ok: bool = key("True: a file with faults is an error.")
-    base: str = key("The ruleset on which it is based.")
+    ok: bool = key("True: a file with faults is an error.", lambda _: True)
+    base: str = key("The ruleset on which it is based.", str)
     differing: Sequence[str] = key("The parameters that differ from it.")
     unknown: Sequence[str] = key("The undocumented parameters, to be set before a game starts.")
 
