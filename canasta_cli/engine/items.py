@@ -524,7 +524,7 @@ def _cards_left(left: Iterable[Cards], ruleset: Ruleset) -> Iterator[SheetLine]:
 def _irregularity(topic: Irregularity) -> ScoringItem:
     """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
 
-    @item(f"penalty.{topic.name}", topic.label, "", (topic.path,) if topic.path else ())
+    @item(f"penalty.{topic.name}", topic.label, "", (topic.path,))
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         number = sum(award.topic == topic.name for award in found.tally.awards)
         if topic.name == KEPT_RED_THREE:

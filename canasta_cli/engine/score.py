@@ -515,7 +515,7 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
 @rule(
     "tally.penalty",
     "A penalty can be given by name only if the game sets its points.",
-    tuple(topic.path for topic in TOPICS.values() if topic.path),
+    tuple(topic.path for topic in TOPICS.values()),
 )
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     given = [award.topic for award in case.tally.awards if award.topic is not None]

@@ -231,13 +231,13 @@ KEPT_RED_THREE = "undeclared-red-three"
 class Irregularity(NamedTuple):
     """An irregularity: the name that players type, the parameter with its cost, and what to do.
 
-    ``path`` is ``None`` if no source gives a cost. ``todo`` is what the rulebook doesn't say about the
+    ``path`` is empty if no source gives a cost. ``todo`` is what the rulebook doesn't say about the
     parameter, ``sources`` are those of both. ``words`` describe it if its parameter doesn't. ``short``
     names it on a sheet if its name doesn't read well there.
     """
 
     name: str
-    path: str | None
+    path: str
     sources: tuple[str, ...]
     todo: str = ""
     words: str = ""
@@ -283,37 +283,37 @@ _EVERY: tuple[Irregularity, ...] = (
     ),
     Irregularity(
         "exposed-card",
-        None,
+        "",
         ("rummy-games-two", "bicycle-two"),
         "Showing cards by accident costs a penalty in four-player games, but no source gives its amount: "
         "agree on one, and write penalty:POINTS.",
     ),
     Irregularity(
         "insufficient-opening",
-        None,
+        "",
         ("rummy-games-two", "bicycle-two"),
         "An initial meld below the minimum costs a penalty in four-player games, but no source gives its "
         "amount: take back the melds, or agree on points.",
     ),
     Irregularity(
         "wrong-deal",
-        None,
+        "",
         ("gamerules-answers",),
         "If hands have the wrong number of cards, deal again.",
     ),
     Irregularity(
         "draw-out-of-turn",
-        None,
+        "",
         ("gamerules-answers",),
         "This source sets no penalty: agree on one, or play on with the drawn card face up.",
     ),
 )
 IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY}
-TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY if topic.path is not None}
+TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY if topic.path}
 
 
 def penalty(topic: str, ruleset: Ruleset) -> int | None:
     """Points that an irregularity costs; ``None`` if the ruleset gives no cost."""
     found = TOPICS.get(topic)
-    value = ruleset.value(found.path) if found and found.path else None
+    value = ruleset.value(found.path) if found else None
     return value if isinstance(value, int) else None

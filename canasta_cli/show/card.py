@@ -333,7 +333,7 @@ def _special(rules: Ruleset) -> Pieces:
 
 def _penalties(rules: Ruleset) -> Pieces:
     for topic in TOPICS.values():
-        if topic.name != KEPT_RED_THREE and topic.path and uses(rules, topic.path):
+        if topic.name != KEPT_RED_THREE and uses(rules, topic.path):
             price = rules.value(topic.path)
             value = -price if isinstance(price, int) else None
             yield from _row(rules, topic.label, value, topic.path)
