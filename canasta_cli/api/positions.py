@@ -638,7 +638,7 @@ def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = (
 
 
 def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
-    """Return the same for a hand dealt at random."""
+    """Return the table before the first turn of the next hand of a game, dealt at random."""
     seats = _seats_of(game, Deal(), inside(rules))
     return begin(rules, game, random_deal(seats, inside(rules), shuffle))
 

@@ -227,7 +227,7 @@ def lacking(needs: tuple[Need, ...], canastas: Mapping[Grade, int]) -> tuple[Nee
 
 @lru_cache(maxsize=10_000)
 def _lacking(needs: tuple[Need, ...], canastas: frozenset[tuple[Grade, int]]) -> tuple[Need, ...]:
-    """The same, cached; of canastas that several needs name, as many needs as possible are met."""
+    """List the needs not met; of canastas that several needs name, as many needs as possible are met."""
     places = [at for at, need in enumerate(needs) if need.of for _ in range(need.number)]
     met: dict[int, Grade] = {}
 

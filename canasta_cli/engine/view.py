@@ -222,7 +222,7 @@ def pile_taken(take: Take, pile: tuple[Card, ...], buried: int | None, ruleset: 
 
 
 def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken:
-    """The same in games where a card deeper in the pile may be melded and those above it taken."""
+    """Find what is taken, and left, where a card deeper in the pile may be melded: those above it are taken."""
     if buried is None:
         return Taken((), None, (), None)
     top = take.top

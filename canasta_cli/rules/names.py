@@ -211,7 +211,7 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
 
 
 def refuse_group(ruleset: Ruleset, *groups: str) -> None:
-    """Raise the same error if values of some groups or parameters are undocumented."""
+    """Raise ``NotUnderstood`` if values of some groups or parameters are undocumented."""
     refuse(ruleset, undocumented(ruleset, *groups))
 
 

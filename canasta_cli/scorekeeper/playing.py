@@ -250,7 +250,7 @@ class SeveralTurns(NotUnderstood):
     """A text that can mean several turns, all of them legal and with different results."""
 
     def __init__(self, text: str, turns: Sequence[Turn]) -> None:
-        """List the turns."""
+        """Make the error; its message has the turns in words."""
         words = (f"“{write_turn(turn._replace(player=None))}”" for turn in turns)
         super().__init__(f"“{text}” could be {either(words)}", fix="Write one of these.")
         self.turns = turns

@@ -78,7 +78,7 @@ def fix(finding: RuleFinding) -> str | None:
 
 
 def fix_in_words(finding: RuleFinding) -> str | None:
-    """Return the same without the commands of the program."""
+    """Return what would have made it legal, without commands of the program; ``None`` if it is legal."""
     if finding.ok:
         return None
     reason = finding.reason

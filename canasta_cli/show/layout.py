@@ -393,7 +393,7 @@ def _longest_word(text: str) -> int:
 
 
 def _records(heads: tuple[str, ...], rows: Rows, columns: int) -> Iterator[Block]:
-    """List the cells of each row below its first one, each with its head."""
+    """Yield the first cell of each row as a title, and below it the other cells, each with its head."""
     for row in rows:
         shown = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell]
         if not shown:

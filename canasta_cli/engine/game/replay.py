@@ -99,7 +99,7 @@ class Step:
     def __init__(
         self, position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
     ) -> None:
-        """Follow a turn."""
+        """Apply a turn to the table, seen by the player who took it; the turn is not judged yet."""
         self.due = due = position.players[position.to_play]
         self.given, self.ruleset, self._view = turn, ruleset, view
         self._of_another = turn.player is not None and turn.player != due
@@ -162,7 +162,7 @@ class Step:
 
 
 def follow(position: Position, turn: Turn, ruleset: Ruleset) -> tuple[Position, Step | None]:
-    """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
+    """Return the table after a turn, and its step; no step for a plain turn that no rule can refuse."""
     followed = plain(position, turn, ruleset)
     if followed is None:
         one = Step(position, turn, ruleset)

@@ -181,7 +181,7 @@ def _count(
     totals: tuple[int, ...],
     settle: Settle,
 ) -> Iterator[Played]:
-    """Count the hands of a game after the first ones, at the totals then."""
+    """Yield the hands of a game after the first ones, counted at the totals then."""
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
         if hand.played is not None:
