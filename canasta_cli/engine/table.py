@@ -1,8 +1,8 @@
 """The table during a turn, changed in place by each clause; and where melds lie.
 
-``Table.apply`` is the only interpreter of a clause: questions, recorded turns and generated turns are
-followed on a table, and a view of it is what its player knows. ``add_to_table`` finds the melds after
-everything that was laid.
+``Table.apply`` interprets a clause: questions, recorded turns and generated turns are followed on a table,
+and a view of it is what its player knows. Only plain turns are followed without one, by ``plain`` in
+``engine/game/position.py``. ``add_to_table`` finds the melds after everything that was laid.
 """
 
 from collections import Counter
