@@ -152,9 +152,9 @@ def _illegal(draft: Corrected) -> Iterator[Illegal]:
     """
     entry, hands = draft.entry, len(draft.after.game.hands)
     own, was, now = own_hands(entry, draft.after.game), _played(draft.before), _played(draft.after)
-    dropped = entry.hand if isinstance(entry, HandDropped) else hands + 2
+    dropped = entry.hand if isinstance(entry, HandDropped) else None
     for number in range(1, hands + 2):
-        old = number + (number >= dropped)
+        old = number if dropped is None or number < dropped else number + 1
         if number in now:
             if number in own or now[number].seats != was[old].seats:
                 yield from _illegal_turns(draft, number, was[old], now[number])
