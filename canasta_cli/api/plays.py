@@ -24,7 +24,7 @@ from canasta_cli.api.errors import FactError, MissingFact, UndefinedRules, check
 from canasta_cli.api.rulesets import Ruleset, check_defined, inside
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.items import check_spelling
-from canasta_cli.engine.score import behind, count_one_side, outcome_of
+from canasta_cli.engine.score import count_one_side, outcome_of, undocumented_in
 from canasta_cli.engine.turn.domains import ample_hand
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import together
@@ -38,7 +38,7 @@ from canasta_cli.rules.names import GROUPS_OF_SUGGESTIONS
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.sheet import Count, count_answer
 from canasta_cli.show.suggestion import DiscardsAnswer, OpeningsAnswer, WaysAnswer, discards_answer
-from canasta_cli.show.verdict import Verdict, verdict_of
+from canasta_cli.show.verdict import Verdict, verdict_answer
 from canasta_cli.words import count_of, did_you_mean
 
 # The facts of the table, as keyword arguments: their names, types and readers.
@@ -208,7 +208,7 @@ def judge(turn: Played, given: Given, rules: Rules, *, whole: bool) -> Verdict:
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
-    return verdict_of(ruling)
+    return verdict_answer(ruling)
 
 
 # Count one side's tally: `count`.
@@ -235,7 +235,7 @@ def count(tally: str, rules: Ruleset) -> Count:
     read, within = read_tally(tally), inside(rules)
     check_spelling(read, within)
     counted = count_one_side(read, within)
-    if undefined := behind(counted, within):
+    if undefined := undocumented_in(counted, within):
         raise UndefinedRules(rules.name, undefined)
     house = deciding_house_rules(within, lambda each: outcome_of(count_one_side(read, each)))
     return count_answer(counted, house, {})

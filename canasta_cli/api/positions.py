@@ -17,8 +17,7 @@ from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, 
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.movegen.legal_turns import Begun, Steps, listed
 from canasta_cli.engine.rule import Judgement
-from canasta_cli.engine.turn.judge import is_legal
-from canasta_cli.engine.turn.judge import verdict_of as judged
+from canasta_cli.engine.turn.judge import is_legal, verdict_of
 from canasta_cli.engine.turn.taking import distinguished
 from canasta_cli.engine.view import Question, kept
 from canasta_cli.errors import NotUnderstood
@@ -34,7 +33,7 @@ from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_tu
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.playing import turn_meant
 from canasta_cli.show.finding import Finding
-from canasta_cli.show.verdict import Verdict, verdict_of
+from canasta_cli.show.verdict import Verdict, verdict_answer
 from canasta_cli.words import count_of
 
 Shuffle = Callable[[list[Any]], None]
@@ -48,7 +47,7 @@ END = Played((StockEnds(),))
 def _judge_here(table: Table, turn: Played, rules: Rules) -> Verdict:
     """Judge a turn on the table of a hand in play."""
     question = Question(turn, table.seat(turn).view(), rules)
-    return verdict_of(answered(Inquiry(question, table=table, as_played=True)))
+    return verdict_answer(answered(Inquiry(question, table=table, as_played=True)))
 
 
 def _with_drawn(drawn: Cards | None, table: Table, rules: Rules) -> Cards | None:
@@ -467,7 +466,7 @@ class Position:
             legal = is_legal(one.play)
             if legal is False:
                 return None
-            verdict = Judgement(rules, ()) if legal else judged(one.play)
+            verdict = Judgement(rules, ()) if legal else verdict_of(one.play)
             turn = listed(one.play, verdict)
             return None if turn is None else (turn, after if turn is one.play.turn else None)
 

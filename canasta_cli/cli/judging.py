@@ -485,7 +485,7 @@ def _answer(
     dispute: Dispute, ruling: Ruling, choice: RulesetChoice, house: tuple[str, ...]
 ) -> TwoForms:
     """Return the answer as text, short or with every reason, and as JSON."""
-    from canasta_cli.show.verdict import brief_blocks, ruling_blocks, verdict_of
+    from canasta_cli.show.verdict import brief_blocks, ruling_blocks, verdict_answer
 
     def blocks() -> Blocks:
         if dispute.options["why"]:
@@ -495,7 +495,7 @@ def _answer(
         return (*read_as(dispute), *brief)
 
     whole = {"finished": dispute.turn.ended} if dispute.whole else {}
-    return blocks, lambda: verdict_of(ruling, house, **whole)
+    return blocks, lambda: verdict_answer(ruling, house, **whole)
 
 
 def read_as(dispute: Dispute) -> Blocks:

@@ -243,7 +243,7 @@ def count_command(tally: tuple[str, ...], why: bool, **options: "Unpack[RulesetO
     """
     from canasta_cli.cli.hand_arguments import read_typed
     from canasta_cli.cli.ruleset_choice import chosen_ruleset
-    from canasta_cli.engine.score import behind, count_one_side, outcome_of, read_by
+    from canasta_cli.engine.score import count_one_side, outcome_of, read_by, undocumented_in
     from canasta_cli.rules.library import deciding_house_rules
     from canasta_cli.rules.names import refuse
     from canasta_cli.scorekeeper.tallies import check_typed
@@ -259,7 +259,7 @@ def count_command(tally: tuple[str, ...], why: bool, **options: "Unpack[RulesetO
     given = read_typed(text, lambda: choice.ruleset)
     check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
-    refuse(choice.ruleset, behind(counted, choice.ruleset))
+    refuse(choice.ruleset, undocumented_in(counted, choice.ruleset))
     house_rules = deciding_house_rules(
         choice.ruleset, lambda ruleset: outcome_of(count_one_side(given, ruleset))
     )

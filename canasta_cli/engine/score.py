@@ -59,8 +59,7 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.game import Game, Tally
 from canasta_cli.rules.library import Substance
-from canasta_cli.rules.names import TOPICS, figure_word, penalty
-from canasta_cli.rules.names import behind as behind_names
+from canasta_cli.rules.names import TOPICS, behind, figure_word, penalty
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OF_RANKS, Grade, SameRank, WildsIn, named
 from canasta_cli.rules.vocabulary import canastas as words
@@ -171,7 +170,7 @@ def outcome_of(counted: HandCount) -> Substance:
     return Substance((counted.possible, counted.sheets), tuple(refused))
 
 
-def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
+def undocumented_in(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
     """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
     read = {what.value for side in counted.sides for what in side.unknown}
     for sheet in counted.sheets:
@@ -190,7 +189,7 @@ def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
 def read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
     """List the parameters that a scoring item reads."""
     (reads,) = (each.reads for each in ITEMS if each.id == item)
-    return behind_names(reads, ruleset)
+    return behind(reads, ruleset)
 
 
 # Canastas that a tally gives as numbers: if the deck has the cards for them, and their least points.

@@ -26,8 +26,8 @@ from canasta_cli.show.verdict import (
     Verdict,
     notices,
     ruling_blocks,
+    verdict_answer,
     verdict_blocks,
-    verdict_of,
 )
 from canasta_cli.words import count_of, either, listed
 
@@ -451,7 +451,7 @@ class TurnAnswer(Answer, of="turn"):
     text: str = key("The turn, in notation.", lambda it: write_turn(it.given.turn))
     recorded: bool = key("True if it was recorded.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.given.forced)
-    verdict: Verdict = key("The verdict on the turn.", lambda it: verdict_of(it.ruling))
+    verdict: Verdict = key("The verdict on the turn.", lambda it: verdict_answer(it.ruling))
     table: TableAnswer = key("The table after it.", lambda it: TableAnswer(it.after))
 
 

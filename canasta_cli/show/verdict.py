@@ -519,7 +519,9 @@ def _house_read(ruling: Ruling) -> tuple[str, ...]:
     return tuple(path for path in ruling.verdict.ruleset.house if path in read)
 
 
-def verdict_of(ruling: Ruling, house: tuple[str, ...] | None = None, **given: object) -> Verdict:
+def verdict_answer(
+    ruling: Ruling, house: tuple[str, ...] | None = None, **given: object
+) -> Verdict:
     """Return the answer of every ``canasta check``; ``house`` are the house rules that decide it, if known."""
     if house is not None:
         given["house"] = house_values(ruling.verdict.ruleset, house)
@@ -564,7 +566,7 @@ def under_answer(
 
     return UnderAnswer(
         None,
-        answers=list(map(verdict_of, rulings, houses)),
+        answers=list(map(verdict_answer, rulings, houses)),
         differences=[
             RulesetDifference(each, values=values(each.parameter)) for each in differences
         ],

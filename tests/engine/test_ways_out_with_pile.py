@@ -9,7 +9,7 @@ from playing_out import moves
 from sample_table import table
 from sampling import tries
 
-from canasta_cli.engine.game.random_play import packs
+from canasta_cli.engine.game.random_play import whole_deck
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.table import add_to_table
@@ -33,7 +33,7 @@ def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> View
 def _table(rules: Ruleset, seed: int) -> View:
     """A side with canastas and a hand of few ranks, so that some hands can be played completely."""
     chance = Random(seed)
-    cards = [card for card in packs(rules) if not card.rank.three]
+    cards = [card for card in whole_deck(rules) if not card.rank.three]
     ranks = chance.sample(sorted({c.rank for c in cards if c.rank.four_to_ace}, key=str), 5)
     melds = []
     for rank in ranks[:2]:

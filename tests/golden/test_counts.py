@@ -32,7 +32,7 @@ from random_hands import RULESETS, SMALL
 from sampling import sample
 
 from canasta_cli.engine.game.position import Position, seen
-from canasta_cli.engine.game.random_play import packs
+from canasta_cli.engine.game.random_play import whole_deck
 from canasta_cli.engine.game.standing import standing, standing_after
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.seats import rename_player
@@ -122,7 +122,7 @@ def test_the_file_has_the_rulesets_that_are_counted() -> None:
 @every_name
 def test_the_cards_on_every_table_are_those_of_the_deck(name: str) -> None:
     of = _evening(name)
-    whole = Counter(card.rank for card in packs(of.ruleset))
+    whole = Counter(card.rank for card in whole_deck(of.ruleset))
     for played in of.played:
         for step in played.replay.steps:
             assert Counter(card.rank for card in seen(step.after)) == whole

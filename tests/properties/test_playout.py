@@ -10,7 +10,7 @@ from random_hands import EXAMPLES, SMALL, TRIED, hand_of, random_hand, seats_of,
 from replaying import replay
 
 from canasta_cli.engine.game.position import Position, seen
-from canasta_cli.engine.game.random_play import packs
+from canasta_cli.engine.game.random_play import whole_deck
 from canasta_cli.engine.game.replay import Step, table_after, tallies
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
@@ -41,7 +41,7 @@ def test_every_generated_turn_is_legal(name: str, seed: int) -> None:
 @given(seeds)
 def test_feet_bonus_cards_and_special_hands_follow_the_rules(name: str, seed: int) -> None:
     ruleset, _, deal, played = random_hand(name, seed)
-    whole = _ranks(packs(ruleset))
+    whole = _ranks(whole_deck(ruleset))
     for recorded, one in zip(deal.turns, played.steps, strict=True):
         assert one.ruling.verdict.legal is True, (seed, recorded.turn, one.ruling.verdict.refused)
         assert _ranks(seen(one.after)) == whole
@@ -52,7 +52,7 @@ def test_feet_bonus_cards_and_special_hands_follow_the_rules(name: str, seed: in
 @given(seeds)
 def test_no_card_appears_or_disappears(name: str, seed: int) -> None:
     ruleset, _, _, played = random_hand(name, seed)
-    whole = _ranks(packs(ruleset))
+    whole = _ranks(whole_deck(ruleset))
     for position in (played.start, *(one.after for one in played.steps)):
         assert _ranks(seen(position)) == whole
         assert position.stock == len(position.order or ())

@@ -88,7 +88,7 @@ T = TypeVar("T")
 
 
 @lru_cache(maxsize=64)
-def packs(ruleset: Ruleset) -> tuple[Card, ...]:
+def whole_deck(ruleset: Ruleset) -> tuple[Card, ...]:
     """List all cards of the deck, in order."""
     cards = [Card(Rank.JOKER)] * ruleset.deck.jokers
     for suit in Suit:
@@ -100,7 +100,7 @@ def packs(ruleset: Ruleset) -> tuple[Card, ...]:
 
 def random_deal(seats: Seating, ruleset: Ruleset, shuffle: Shuffle) -> Deal:
     """Deal with every card known: the hands, the cards turned up, and the stock in order."""
-    cards = [*packs(ruleset)]
+    cards = [*whole_deck(ruleset)]
     shuffle(cards)
     hands = []
     for player in seats.players:
