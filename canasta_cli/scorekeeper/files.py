@@ -265,7 +265,7 @@ def _failed(file: str, error: CanastaError, line: int | None = None) -> Job:
 # Import and export games: the scores in a file are always counted again.
 
 
-def load_whole(reader: Reader, damage: str = "") -> tuple[list[Standing], list[CanastaError]]:
+def load_whole(reader: Reader, damage: str) -> tuple[list[Standing], list[CanastaError]]:
     """Load and count every game whose entries are all intact; return what is wrong too.
 
     ``damage`` is what is wrong with the file, if anything is.

@@ -129,7 +129,7 @@ def headline(ruling: Ruling, *, narrow: bool = False) -> tuple[str, str]:
     return f"{word}: {says.partition('; otherwise')[0] if narrow else says}", style
 
 
-def _is_long(ruling: Ruling, *, narrow: bool = False) -> bool:
+def _is_long(ruling: Ruling, *, narrow: bool) -> bool:
     """True if the conditions of an answer are listed below its headline."""
     number = sum(map(len, ruling.alternatives))
     if narrow and len(ruling.alternatives) == 1:

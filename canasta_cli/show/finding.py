@@ -134,7 +134,7 @@ def reasons_blocks(
 
 
 def finding_blocks(
-    finding: RuleFinding, where: str = "", *, with_fix: bool = True, every_source: bool = False
+    finding: RuleFinding, where: str = "", *, with_fix: bool, every_source: bool = False
 ) -> tuple[Text, ...]:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 

@@ -39,9 +39,7 @@ NO_GAMES = Text("No games yet. Start one: canasta new Ann Bob Cat Dan")
 NO_MATCH = Text("No game matches. To list all games: canasta games")
 
 
-def games_blocks(
-    games: Sequence[GameFigures], *, selected: bool = False, dated: bool = False
-) -> Blocks:
+def games_blocks(games: Sequence[GameFigures], *, selected: bool, dated: bool) -> Blocks:
     """Format one row per game, the current one marked.
 
     ``selected``: only some games were asked for; ``dated``: those of a period, so each has its date.

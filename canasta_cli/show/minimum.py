@@ -74,7 +74,7 @@ def winner_blocks(
     found: Outcome,
     ruleset: Ruleset,
     origin: str,
-    names: Sequence[str] = (),
+    names: Sequence[str],
 ) -> Blocks:
     """Format in one line whether the game is over, who won, and by how much.
 

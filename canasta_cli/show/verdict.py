@@ -63,7 +63,7 @@ def brief_blocks(
     basis: str,
     house: tuple[str, ...],
     *,
-    guided: bool = False,
+    guided: bool,
     narrow: bool = False,
 ) -> Blocks:
     """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it.
@@ -310,7 +310,7 @@ def under_blocks(
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
     *,
-    why: bool = False,
+    why: bool,
 ) -> Blocks:
     """Format the answers of several rulesets, what they rest on, and why they differ.
 
