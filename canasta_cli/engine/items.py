@@ -41,7 +41,7 @@ from canasta_cli.rules.vocabulary import (
     SameRank,
     Scale,
     named,
-    needed,
+    needs_in_words,
 )
 from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 from canasta_cli.values import NamedTuple
@@ -195,7 +195,7 @@ def why_deducted(condition: Earned, found: GradedTally, ruleset: Ruleset) -> str
     needs = canastas_for(condition, ruleset)
     if not lacking(needs, found.canastas):
         return ""
-    return f"deducted: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
+    return f"deducted: {'no canasta' if needs == (Need(1),) else f'needs {needs_in_words(needs)}'}"
 
 
 def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
@@ -335,7 +335,7 @@ def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[SheetLine]:
         if not lacking(row.needs, found.canastas) and (not other or other.points < row.points):
             best[row.size] = row
     for row in best.values():
-        yield SheetLine(1, row.points, row.points, needed(row.needs))
+        yield SheetLine(1, row.points, row.points, needs_in_words(row.needs))
 
 
 @item(

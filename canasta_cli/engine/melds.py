@@ -41,8 +41,8 @@ from canasta_cli.rules.vocabulary import (
     WildsIn,
     canastas,
     least,
+    needs_in_words,
 )
-from canasta_cli.rules.vocabulary import needed as in_words
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
@@ -572,7 +572,7 @@ def canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.enough is None:
         return unknown_part(Fact.MELDS, Elsewhere.CANASTAS)
     needs = ruleset.out.needs
-    words = in_words(needs)
+    words = needs_in_words(needs)
     kinds = ", ".join(
         canastas(need.number, need.of)
         for need in case.missing

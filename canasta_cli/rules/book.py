@@ -23,7 +23,7 @@ from canasta_cli.rules.load import names_in_row, uses
 from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset, whole
-from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
+from canasta_cli.rules.vocabulary import Grade, WildsIn, needs_in_words, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import ValueInTemplate, either, listed, points
 
@@ -295,7 +295,7 @@ def _in_words(path: str, value: Any, rules: Ruleset) -> str:
     if isinstance(value, int):
         return points(value)
     if path == "out.needs":
-        return needed(value)
+        return needs_in_words(value)
     if value and isinstance(value[0], Grade):
         return either(_melds_of(each, rules) for each in value)
     words = PARAMETERS[path].kind.show(value)

@@ -30,7 +30,7 @@ from canasta_cli.rules.vocabulary import (
     canastas,
     grade_name,
     name_of,
-    needed,
+    needs_in_words,
 )
 from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import Enum, NamedTuple
@@ -296,7 +296,7 @@ NEEDS = _SEVERAL_NEEDS._replace(
     says="how many canastas, and of which kinds",
     example='[{ count = 2 }, { count = 1, of = ["run"] }]',
     read=_read_needs,
-    show=needed,
+    show=needs_in_words,
 )
 _SEVERAL_TIERS = list_of(
     table_of(

@@ -471,7 +471,7 @@ class Tier(NamedTuple):
 Scale = tuple[int, ...]
 
 
-def needed(needs: tuple[Need, ...]) -> str:
+def needs_in_words(needs: tuple[Need, ...]) -> str:
     """Format needs: ``2 canastas, including 1 sequence``."""
     anyone = next((need for need in needs if not need.of), None)
     graded = [canastas(need.number, need.of) for need in needs if need.of]

@@ -28,7 +28,7 @@ from canasta_cli.rules.vocabulary import (
     Scale,
     WildsIn,
     asked,
-    needed,
+    needs_in_words,
     write_ranks,
 )
 from canasta_cli.show.keys import Answer, key
@@ -218,7 +218,7 @@ def _canastas(rules: Ruleset) -> Pieces:
             label = f"{'natural ' if alone else ''}{_canasta(grade, rules)}"
             yield from _row(rules, label, points_for(grade, rules), path)
     for at, row in enumerate(rules.bonus.collections):
-        together = f"{in_game_words(needed(row.needs), rules)} together"
+        together = f"{in_game_words(needs_in_words(row.needs), rules)} together"
         yield from _row(rules, together, row.points, part_of("bonus.collections", at + 1))
 
 
