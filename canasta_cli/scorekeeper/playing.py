@@ -76,7 +76,7 @@ class HandInPlay(NamedTuple):
 
     @property
     def frozen(self) -> Frozen:
-        """Whether the pile is frozen against the player whose turn it is."""
+        """The state of the pile for the player whose turn it is: frozen or not, and why."""
         return frozen_against(self.position.view(), self.loaded.ruleset)
 
     @property
