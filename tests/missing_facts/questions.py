@@ -118,12 +118,18 @@ def _in_suits(words: Iterable[str], suits: str) -> list[str]:
     return found
 
 
-def _alone_in_suit(play: Play, suit: str) -> Play:
-    """Return a play of which the last word is a single card that is melded, with a suit for it."""
-    *before, last = play.words.split(" ")
-    suited = f"{last}{suit}" if last in RANKS and before[-1:] != ["discard"] else last
-    command = [suited if word == last else word for word in play.command]
-    return play._replace(words=" ".join((*before, suited)), command=tuple(command))
+def _alone_in_suit(play: Play, suits: str) -> Play:
+    """Return a play with suits for its single cards that are melded."""
+    given = itertools.cycle(suits)
+    before, words = "", list[str]()
+    for word in play.words.split(" "):
+        alone = word in RANKS and before not in ("draw", "discard")
+        words.append(f"{word}{next(given)}" if alone else word)
+        before = word
+    suited = dict(zip(play.words.split(" "), words, strict=True))
+    return play._replace(
+        words=" ".join(words), command=tuple(suited.get(word, word) for word in play.command)
+    )
 
 
 class Question(NamedTuple):
