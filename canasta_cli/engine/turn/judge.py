@@ -298,12 +298,13 @@ def _on_table(laid: Placement, play: Play) -> Judgement:
     if Fact.SUITS in found.unknown and found.legal is False:
         # With their suits, the cards may be added to a sequence.
         return Judgement(ruleset, (), (Fact.SUITS,))
-    if play.unplaced and found.legal is False and _may_join(laid.after, play):
-        # In its suit, a single card may also go onto a sequence.
-        alone = ruleset.melds.runs and laid.added.size == 1 and laid.after.suit is None
-        suits = alone and laid.after.rank is not None
+    if play.melds is None and found.legal is False:
         allowed = tuple([each for each in found.found if each.ok])
-        return Judgement(ruleset, allowed, (Fact.SUITS if suits else Fact.MELDS,))
+        if ruleset.melds.runs and laid.after.size == 1 and laid.after.rank and not laid.after.suit:
+            # In its suit, a single card may also go onto a sequence.
+            return Judgement(ruleset, allowed, (Fact.SUITS,))
+        if play.unplaced and _may_join(laid.after, play):
+            return Judgement(ruleset, allowed, (Fact.MELDS,))
     return found
 
 

@@ -541,8 +541,9 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     keys = () if play.melds is not None or not lays_off else _keys_for(top, play, ruleset)
     alone = MeldCards(Cards((top,)))
-    onto_any = keys and onto_runs(ruleset) and top.suit is None and rank.four_to_ace
-    if not take.hand and (onto_any or undecided(alone, list(play.view.known_melds), ruleset)):
+    onto_any = play.melds is None and lays_off and onto_runs(ruleset)
+    lacks_suit = onto_any and top.suit is None and rank.four_to_ace
+    if not take.hand and (lacks_suit or undecided(alone, list(play.view.known_melds), ruleset)):
         return Unknown(Fact.SUITS)
     if keys:
         return unknown_part(Fact.MELDS, *keys)
