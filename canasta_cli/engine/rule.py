@@ -136,6 +136,11 @@ class Part(NamedTuple):
     key: Key
 
 
+def fact_of(what: "Missing | Part") -> "Missing":
+    """Return the fact of which a part is looked at; all others are whole."""
+    return what.fact if isinstance(what, Part) else what
+
+
 class Unknown(NamedTuple):
     """The answer of a check that can't decide, since a fact or the value of a parameter is missing.
 
@@ -385,6 +390,11 @@ class Judgement(NamedTuple):
             if not finding.ok:
                 return False
         return None if self.unknown else True
+
+    def open_to(self, *unknown: Missing) -> "Judgement":
+        """Return the verdict without refusals: only what is missing decides."""
+        allowed = tuple([finding for finding in self.found if finding.ok])
+        return self._replace(found=allowed, unknown=unknown, parts=())
 
     def _once(self, findings: Iterable[RuleFinding]) -> tuple[RuleFinding, ...]:
         once: list[RuleFinding] = []

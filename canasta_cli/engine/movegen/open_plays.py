@@ -22,7 +22,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.settle import Ask, against, laid_off, settle
-from canasta_cli.engine.turn.stated import contradictions
+from canasta_cli.engine.turn.stated import as_typed, contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
@@ -197,15 +197,9 @@ class _AnswerSearch:
 
     def _by_suits(self, ruling: Ruling) -> Ruling:
         """Return that a refusal depends on the suits of the hand, if the play is legal with some."""
-        tried = [
-            (
-                "".join(card.symbol for card in view.held.cards),
-                self.question.view.replace(held=view.held),
-            )
-            for view in self.view.in_each_suit(self.ruleset)
-        ]
+        every = [view.held.cards for view in self.view.in_each_suit(self.ruleset)]
         open_to = _undecided(ruling, Fact.SUITS, "the suits of your cards allow it")
-        found = self._with_examples(open_to, Fact.HAND, tried)
+        found = self._with_hands(open_to, every)
         return found if any(each.legal for each in found.depends) else ruling
 
     @property
@@ -334,16 +328,11 @@ class _AnswerSearch:
             hands.append(
                 named + others + Cards([Card(rank) for rank in ranks[4:] for _ in range(3)])
             )
-        tried = [
-            ("".join(card.symbol for card in cards), self.question.view.replace(held=Held(cards)))
-            for cards in dict.fromkeys(hands)
-            if cards.size
-        ]
         other = "other " if shown.size or self.question.played.size else ""
         lacks = any(each.rule == canastas_needed.id for each in ruling.verdict.refused)
         does = "complete the canastas that your side needs" if lacks else "allow it"
         open_to = _undecided(ruling, Fact.HAND, f"your {other}cards {does}")
-        return self._by_take(self._with_examples(open_to, Fact.HAND, tried))
+        return self._by_take(self._with_hands(open_to, filter(len, dict.fromkeys(hands))))
 
     def without_more(self, ruling: Ruling) -> Ruling:
         """Add to each no a hand that melds nothing: other hands may have canastas of their own."""
@@ -351,7 +340,7 @@ class _AnswerSearch:
         taken = {meld.rank for meld in (*self.view.known_melds, *(self.view.partner_melds or ()))}
         ranks = [*self.ruleset.wild_ranks.natural]
         last = next((rank for rank in ranks if rank not in taken), ranks[0])
-        named = "".join(card.symbol for card in self.question.played)
+        named = as_typed(self.question.played)
         hand = Condition(Fact.HAND, named or last.value)
 
         def stated(each: Possibility) -> Possibility:
@@ -366,6 +355,12 @@ class _AnswerSearch:
             depends=tuple(map(stated, ruling.depends)),
             witnesses=tuple(map(stated, ruling.witnesses)),
         )
+
+    def _with_hands(self, open_to: Ruling, hands: Iterable[Cards]) -> Ruling:
+        """Add the hands that decide, and with each answer one on which all else is known."""
+        view = self.question.view
+        tried = [(as_typed(cards), view.replace(held=Held(cards))) for cards in hands]
+        return self._with_examples(open_to, Fact.HAND, tried)
 
     def _with_examples(
         self, open_to: Ruling, fact: Fact, tried: Iterable[tuple[str, View]]
@@ -460,10 +455,8 @@ class _AnswerSearch:
         left_over = bool(refused) and refused <= lifted
         if not (left_over and ruling.play.melds_missing):
             return ruling
-        allowed = tuple([each for each in ruling.verdict.found if each.ok])
         what, parts = unknown_part(Fact.MELDS, Elsewhere.OTHERS)
-        verdict = Judgement(ruling.verdict.ruleset, allowed, (what,), parts)
-        return ruling._replace(verdict=verdict)
+        return ruling._replace(verdict=ruling.verdict.open_to(what)._replace(parts=parts))
 
     def _turns(self, view: View, asked: Turn) -> Iterator[Turn]:
         """Yield the ways to play a turn, and the turn as it is asked."""
@@ -737,9 +730,7 @@ def _open(
     ruling: Ruling, missing: Fact, condition: str, depends: tuple[Possibility, ...]
 ) -> Ruling:
     """Return a ruling that depends on a missing fact."""
-    allowed = tuple([each for each in ruling.verdict.found if each.ok])
-    unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
-    verdict = Judgement(ruling.verdict.ruleset, allowed, unknown)
+    verdict = ruling.verdict.open_to(*dict.fromkeys((*ruling.verdict.unknown, missing)))
     return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
 
 

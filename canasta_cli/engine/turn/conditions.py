@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
+from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, fact_of
 from canasta_cli.engine.turn.domains import OPENED, name
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED, MOST_PIECES, Named, Value
@@ -74,7 +74,7 @@ def deciding(tree: Tree) -> Iterator[Missing]:
     if isinstance(tree, Leaf):
         yield from tree.verdict.unknown if tree.legal is None else ()
         return
-    yield tree.what.fact if isinstance(tree.what, Part) else tree.what
+    yield fact_of(tree.what)
     for group in tree.groups:
         yield from deciding(group.then)
 

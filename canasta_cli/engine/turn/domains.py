@@ -28,7 +28,7 @@ from canasta_cli.engine.turn.meld_domains import (
     such_as,
     unfinished_elsewhere,
 )
-from canasta_cli.engine.turn.stated import contradictions
+from canasta_cli.engine.turn.stated import as_typed, contradictions
 from canasta_cli.engine.turn.taking import freezes
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, laid_out, without
 from canasta_cli.model.cards import (
@@ -345,7 +345,7 @@ def hand_as_given(held: Held, question: Question) -> str:
     natural = sorted(filter(left.of, every), key=lambda rank: cards.of(rank) > 0)
     wanted = max((held.size or 0) - cards.size, 0)
     more = [Card(rank) for rank in natural[: min(wanted, left.number, 4)]]
-    return "".join(card.symbol for card in (*cards, *more))
+    return as_typed((*cards, *more))
 
 
 def _out(question: Question) -> Iterator[Value]:
@@ -366,7 +366,7 @@ def _drawn(question: Question) -> Iterator[Value]:
     for noun, many, cards in kinds:
         if len(cards) == number:
             turn = _that_draws(cards, question.turn)
-            given = "".join(card.symbol for card in cards)
+            given = as_typed(cards)
             says = f"you draw {count_of(number, noun, many)}"
             yield Value((says,), given, question.view, turn=turn)
 
@@ -454,7 +454,7 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     every = range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1)
     for number in every:
         cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
-        given = "".join(card.symbol for card in cards if card)
+        given = as_typed(filter(None, cards))
         known = view.replace(threes_in_pile=number)
         unusual = "the pile has no red threes" if number else ""
         says = counted(
@@ -492,7 +492,7 @@ def _piles(question: Question) -> Iterator[Value]:
 
 def _pile(claims: Iterable[str], cards: Sequence[Card], view: View) -> Value:
     """Return the value with a pile of which all cards are known, the top card last."""
-    given = "".join(each.symbol for each in cards)
+    given = as_typed(cards)
     return Value(tuple(claims), given, view.replace(pile=tuple(cards), buried=0))
 
 

@@ -13,7 +13,7 @@ from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
 from canasta_cli.engine.rule import Fact, Part
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.stated import seen_elsewhere
+from canasta_cli.engine.turn.stated import as_typed, seen_elsewhere
 from canasta_cli.engine.view import Question, View, alone, key_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
@@ -653,7 +653,7 @@ def _full(melds: Iterable[Meld], question: Question) -> Iterator[Meld]:
 
 def write(melds: Iterable[MeldCards]) -> str:
     """Melds as a person would type them."""
-    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds) or "none"
+    return " ".join(as_typed(meld.cards) for meld in melds) or "none"
 
 
 def all_melds(question: Question, *, own: bool) -> Melds:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.melds import canastas_needed
 from canasta_cli.engine.points import grade
-from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part
+from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Part, fact_of
 from canasta_cli.engine.table import keys_of, runs_for
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.conditions import (
@@ -39,6 +39,7 @@ from canasta_cli.engine.turn.domains import (
 from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, write
+from canasta_cli.engine.turn.stated import as_typed
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
 from canasta_cli.model.turn import GoOut, MeldDown, MeldOrLayOff, StockEnds, Turn
@@ -111,8 +112,7 @@ class _Search:
         try:
             return self.tree(question)
         except _CutOffError:
-            facts = [each.fact if isinstance(each, Part) else each for each in first.parts]
-            missing = tuple(dict.fromkeys((*first.unknown, *facts)))
+            missing = tuple(dict.fromkeys((*first.unknown, *map(fact_of, first.parts))))
             return Leaf(first._replace(unknown=missing), question, ())
 
     def ruling(self, question: Question) -> Ruling:
@@ -218,7 +218,7 @@ class _Search:
                 steps = [(what, value.given)]
                 if what is Fact.HAND and value.turn is not None:
                     drawn = together(each.cards for each in value.turn.draws)
-                    steps.append((Fact.DRAWN, "".join(card.symbol for card in drawn)))
+                    steps.append((Fact.DRAWN, as_typed(drawn)))
                 found[key] = find(value.asked(question), (*path, *steps))
             return found[key]
 
@@ -226,7 +226,7 @@ class _Search:
 
     def note(self, what: What, left_out: Iterable[Value], kept: list[Value]) -> None:
         """Remember what is assumed if some values are left out."""
-        fact = what.fact if isinstance(what, Part) else what
+        fact = fact_of(what)
         for value in left_out:
             self.left_out.add((what, key_of_value(value)))
             if isinstance(fact, Fact):
@@ -364,8 +364,7 @@ _LAST = (Elsewhere.CANASTAS, Elsewhere.UNFINISHED, Elsewhere.OTHERS)
 def _missing(question: Question, verdict: Judgement, path: Path) -> list[What]:
     """List what is missing, as narrow as it was looked at."""
     passed = {what for what, _ in path}
-    unknown: list[Missing] = list(verdict.unknown)
-    unknown += [each.fact if isinstance(each, Part) else each for each in verdict.parts]
+    unknown = [*verdict.unknown, *map(fact_of, verdict.parts)]
     if Fact.HAND in unknown and (question.view.hand is not None or Fact.HAND in passed):
         # The hand is given: what is missing are the cards of the draw, or those that come with the pile.
         unnamed = any(not draw.cards for draw in question.turn.draws)
@@ -471,14 +470,13 @@ def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
     first = (*verdict.unknown, *verdict.parts)
     order = {what: at for at, what in reversed([*enumerate(first)])}
     decides = dict.fromkeys(deciding(tree))
-    unknown = tuple(sorted(decides, key=lambda what: order.get(what, len(order))))
+    unknown = sorted(decides, key=lambda what: order.get(what, len(order)))
     if Fact.SUITS not in unknown and _of_its_suit(tree):
-        unknown = (*unknown, Fact.SUITS)
+        unknown.append(Fact.SUITS)
     if Fact.MELDS in unknown and question.uses_up_hand:
         # The melds show if a side has opened.
-        unknown = tuple([each for each in unknown if each is not Fact.OPENED])
-    allowed = tuple([each for each in verdict.found if each.ok])
-    return verdict._replace(found=allowed, unknown=unknown, parts=())
+        unknown = [each for each in unknown if each is not Fact.OPENED]
+    return verdict.open_to(*unknown)
 
 
 def _of_its_suit(tree: Tree) -> bool:
@@ -518,7 +516,7 @@ def _as_given(decides: Iterable[What], leaf: Leaf) -> tuple[Condition, ...]:
     if any(isinstance(what, Part) and isinstance(what.key, Suit) for what in decisive):
         # The suit of a card of which one stands for all.
         decisive += [what for what in (Fact.SUITS, Fact.TOP) if what in values]
-    given = {what.fact if isinstance(what, Part) else what: values[what] for what in decisive}
+    given = {fact_of(what): values[what] for what in decisive}
     melds = all_melds(question, own=True)
     for fact in (Fact.MELDS, Fact.THEIR_MELDS):
         if fact in given:

@@ -11,11 +11,16 @@ from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
 from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import View, alone, like, without
-from canasta_cli.model.cards import NO_CARDS, Cards, MeldCards, Rank, meld_under, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards, Rank, meld_under, together
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 from canasta_cli.words import count_of, either
+
+
+def as_typed(cards: Iterable[Card]) -> str:
+    """Cards as a person would type them."""
+    return "".join(card.symbol for card in cards)
 
 
 def contradictions(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
@@ -80,7 +85,7 @@ def _sides_melds(view: View) -> Iterator[str]:
         yield "your partner has melded, so your side has opened"
     for meld in view.partner_melds or () if view.melds is not None else ():
         if all(Counter(meld.cards) - Counter(each.cards) for each in view.melds or ()):
-            named = "".join(card.symbol for card in meld.cards)
+            named = as_typed(meld.cards)
             yield f"your partner's {named} is not among your side's melds"
 
 
