@@ -522,6 +522,10 @@ class Question(_Asked):
     ``out`` is true if it is asked as going out.
     """
 
+    def knowing(self, **facts: object) -> "Question":
+        """Return the question on a table of which more is known."""
+        return self._replace(view=self.view.replace(**facts))
+
     @lazy
     def kinds(self) -> set[type[Clause]]:
         """The kinds of the clauses of the turn."""

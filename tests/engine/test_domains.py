@@ -36,7 +36,7 @@ def test_a_table_that_is_tried_has_the_pile_that_is_given() -> None:
             for view in PILES:
                 question = Question(read_turn(text), view, ruleset(ruleset_name))
                 for fact in FACTS.keys() - ABOUT_THE_PILE:
-                    sizes = {value.view.pile_size for value in domain(fact, question)}
+                    sizes = {value.asked.view.pile_size for value in domain(fact, question)}
                     least = (view.pile_size or 0) or int(fact is Fact.TOP)
                     assert sizes <= {least}, (ruleset_name, text, fact)
 
@@ -61,9 +61,9 @@ def test_a_value_that_is_tried_is_the_one_that_a_person_would_give(rules: str) -
             given = vars(view_of(read_facts({row.keyword: value.given})))
             if fact is Fact.TOP:
                 del given["buried"]  # the size of the pile is a fact of its own
-            if fact is Fact.HAND and value.view.hand is None:
+            if fact is Fact.HAND and value.asked.view.hand is None:
                 continue  # only the number of cards matters, and the hand given is an example of it
-            assert given == {name: getattr(value.view, name) for name in given}, value.says
+            assert given == {name: getattr(value.asked.view, name) for name in given}, value.says
 
 
 @for_each_case("rules", sample(names(), 6))
@@ -72,7 +72,7 @@ def test_melds_that_are_tried_can_be_stated(rules: str, fact: Fact) -> None:
     """No meld is tried that the ruleset doesn't have, nor one with more cards than the deck."""
     for key in KEYS:
         for question, value in _values(rules, Part(fact, key)):
-            asked = value.asked(question)
+            asked = value.asked
             melds_given = write(all_melds(asked, own=fact is Fact.MELDS))
             given = read_facts({FACTS[fact].keyword: melds_given})
             hand = {"held": question.view.held} if "held" in vars(question.view) else {}

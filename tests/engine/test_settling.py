@@ -51,9 +51,7 @@ def test_melds_that_are_looked_at_alike_have_one_answer(
     question = _question(name, *asked)
     ask = _whole if question.turn.draws else _part
     one = settle(question, ask)
-    monkeypatch.setattr(
-        _Search, "signature", lambda _, what, value, __: (what, key_of_value(value))
-    )
+    monkeypatch.setattr(_Search, "signature", lambda _, what, value: (what, key_of_value(value)))
     monkeypatch.setattr(settling, "MOST_ASKED", 20_000)
     every = settle(question, ask)
     assert one.verdict.legal is every.verdict.legal

@@ -391,7 +391,7 @@ class _AnswerSearch:
         if not (self.question.out or self.question.turn.goes_out):
             return ()
         holding = self.question._replace(view=self.view.replace(held=Held(hand)))
-        enough = next(iter(canastas_elsewhere(holding)), None)
+        enough = next(canastas_elsewhere(holding), None)
         return () if enough is None else enough.melds
 
     def _melds_to_try(self) -> Iterator[tuple[str, View]]:

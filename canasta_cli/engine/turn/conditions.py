@@ -60,7 +60,7 @@ class Node(NamedTuple):
     @property
     def is_about(self) -> object:
         """A key of what is missing: equal for the melds of the top card's rank, whichever card that is."""
-        top, what = self.every[0].view.top, self.what
+        top, what = self.every[0].asked.view.top, self.what
         if isinstance(what, Part) and top is not None and what.key is top.rank:
             return what.fact, Fact.TOP
         return what
@@ -411,7 +411,7 @@ def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:
     values = [value for each in groups for value in each.values]
     question = Question(play.given, play.view, play.ruleset)
     named = name(what, values, node.every, question)
-    rank = values[0].view.pile[-1].rank if passes else _rank_of(what)
+    rank = values[0].asked.view.pile[-1].rank if passes else _rank_of(what)
     if _are_hands_that_take(node):
         named = Named(_that_take(groups[0]))
     elif passes and len(values) > MOST_PIECES:
@@ -469,5 +469,5 @@ def _are_hands_that_take(node: Node) -> bool:
 def _that_take(group: Branch) -> str:
     """Say if some hands can take the pile."""
     can = "can" if group.then.legal is False else "can't"
-    opens = group.values[0].view.has_opened is False
+    opens = group.values[0].asked.view.has_opened is False
     return f"you {can} open with the pile" if opens else f"your hand {can} take the pile"

@@ -5,7 +5,7 @@ isn't so. These assumptions, in ``Value.unusual``, are all that an answer may as
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, permutations, product
 from sys import maxsize
 
@@ -16,6 +16,7 @@ from canasta_cli.engine.turn.meld_domains import (
     Left,
     Named,
     Value,
+    Values,
     canastas_elsewhere,
     counted,
     covering,
@@ -27,10 +28,11 @@ from canasta_cli.engine.turn.meld_domains import (
     spans,
     such_as,
     unfinished_elsewhere,
+    value_of,
 )
 from canasta_cli.engine.turn.stated import as_typed, contradictions
 from canasta_cli.engine.turn.taking import freezes
-from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, laid_out, without
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, laid_out, without
 from canasta_cli.model.cards import (
     Card,
     Cards,
@@ -84,13 +86,12 @@ def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
         return tuple(melds_of(what, question)) if isinstance(what, Part) else ()
     every = tuple(find(question))
     # If no value can be stated, the facts given are at odds with the deck: then none is left out.
-    return tuple([each for each in every if _is_possible(each, question)]) or every
+    return tuple(filter(_is_possible, every)) or every
 
 
-def _is_possible(value: Value, question: Question) -> bool:
+def _is_possible(value: Value) -> bool:
     """True if a person could state a value."""
-    asked = value.asked(question)
-    return not any(contradictions(asked.turn, asked.view, asked.ruleset))
+    return not any(contradictions(*value.asked[:3]))
 
 
 def name(what: object, values: Every, every: Every, question: Question) -> Named:
@@ -174,7 +175,7 @@ def ample_hand(question: Question) -> Held:
     return Held(question.view.held.cards, question.played.size + PLENTY)
 
 
-def _hands(question: Question) -> Iterator[Value]:
+def _hands(question: Question) -> Values:
     """Yield a hand that goes on, or is used up; and hands whose other cards restrict what is played."""
     view, turn = question.view, question.turn
     if StockEnds in question.kinds:
@@ -212,7 +213,7 @@ def _hands(question: Question) -> Iterator[Value]:
         )
 
 
-def _last_cards(question: Question) -> Iterator[Value]:
+def _last_cards(question: Question) -> Values:
     """Yield each card that may be laid face down as the last one."""
     left = Left(question)
     known = question.played + without(question.view.held.cards, question.played)[0]
@@ -222,7 +223,7 @@ def _last_cards(question: Question) -> Iterator[Value]:
             yield _hand(question, f"your last card is {one}", held, f"your last card is not {one}")
 
 
-def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,)) -> Iterator[Value]:
+def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,)) -> Values:
     """Yield several other natural cards, only wild cards besides those known, only cards of the same rank."""
     shown, wild_ranks = question.view.held.cards, question.ruleset.wild_ranks
     # Some rules bend for a hand whose other cards are all alike: of wild cards only, or of one rank
@@ -253,8 +254,7 @@ def _others_alike(question: Question, only_wild: tuple[str, ...] = (ONLY_WILD,))
             continue
         if drawn:
             question = question._replace(turn=_that_draws(cards[:drawn], question.turn))
-        value = _hand(question, claims, Held(known + Cards(cards[drawn:])))
-        yield value._replace(turn=question.turn if drawn else None)
+        yield _hand(question, claims, Held(known + Cards(cards[drawn:])))
 
 
 def _unnamed(question: Question) -> int:
@@ -289,7 +289,7 @@ def _all_of(ranks: list[Rank]) -> str:
     return either([ALL_WILD, *[rank.many for rank in ranks]])
 
 
-def _hands_to_pass(question: Question) -> Iterator[Value]:
+def _hands_to_pass(question: Question) -> Values:
     """Yield hands with each number of cards like the top card and of wild cards that may take the pile.
 
     Their keys are equal for different top cards.
@@ -328,9 +328,8 @@ def _hand(
     unusual: str = ENOUGH_CARDS,
 ) -> Value:
     """Return the value with a hand."""
-    given = hand_as_given(held, question)
-    claims = (says,) if isinstance(says, str) else says
-    return Value(claims, given, question.view.replace(held=held), unusual)
+    known = value_of(question, says, hand_as_given(held, question), held=held)
+    return known._replace(unusual=unusual)
 
 
 def hand_as_given(held: Held, question: Question) -> str:
@@ -348,13 +347,13 @@ def hand_as_given(held: Held, question: Question) -> str:
     return as_typed((*cards, *more))
 
 
-def _out(question: Question) -> Iterator[Value]:
+def _out(question: Question) -> Values:
     """Yield a hand that the play uses up, and one that can go on."""
-    yield Value(("you go out",), True, question.view.replace(held=exact_hand(question)))
-    yield Value(("you don't go out",), False, question.view.replace(held=ample_hand(question)))
+    yield value_of(question, "you go out", True, held=exact_hand(question))
+    yield value_of(question, "you don't go out", False, held=ample_hand(question))
 
 
-def _drawn(question: Question) -> Iterator[Value]:
+def _drawn(question: Question) -> Values:
     """Yield natural cards of another rank, wild cards, and cards of the ranks in question."""
     number, left, ruleset = _unnamed(question), Left(question), question.ruleset
     special = dict.fromkeys((*question.ranks, *_restricted(question)))
@@ -368,18 +367,18 @@ def _drawn(question: Question) -> Iterator[Value]:
             turn = _that_draws(cards, question.turn)
             given = as_typed(cards)
             says = f"you draw {count_of(number, noun, many)}"
-            yield Value((says,), given, question.view, turn=turn)
+            yield value_of(question._replace(turn=turn), says, given)
 
 
 # The pile: its top card, its size, and threes among its cards.
 
 
-def _tops(question: Question) -> Iterator[Value]:
+def _tops(question: Question) -> Values:
     """Yield every card that may be on top, with its suit if that may decide."""
     view, ruleset, left = question.view, question.ruleset, Left(question)
     under = None if view.buried is None else max(view.buried - 1, 0)
     if view.top is not None:
-        yield from _suits_of_top(view.top, view)
+        yield from _suits_of_top(view.top, question)
         return
     suited = ruleset.melds.runs and StockEnds in question.kinds
     ranks = [
@@ -392,14 +391,15 @@ def _tops(question: Question) -> Iterator[Value]:
         for suit in Suit if suited and rank.four_to_ace else (None,):
             if left.of(rank):
                 card = Card(rank, suit)
-                yield Value((), card.symbol, view.replace(pile=(card,), buried=under))
+                yield value_of(question, (), card.symbol, pile=(card,), buried=under)
 
 
-def _suits_of_top(top: Card, view: View) -> Iterator[Value]:
+def _suits_of_top(top: Card, question: Question) -> Values:
     """Yield the top card in each suit; if nothing tells these apart, one stands for all."""
+    view = question.view
     for suit in (Suit.HEARTS,) if view.melds is None else Suit:
         card = Card(top.rank, suit)
-        yield Value((), card.symbol, view.replace(pile=(*view.pile[:-1], card)))
+        yield value_of(question, (), card.symbol, pile=(*view.pile[:-1], card))
 
 
 def _natural_tops(question: Question) -> tuple[Rank, ...]:
@@ -417,7 +417,7 @@ def _name_tops(values: Every, every: Every, ruleset: Ruleset) -> str:
     """Name top cards: natural or wild ones, or by their ranks."""
 
     def ranks(some: Every) -> list[Rank]:
-        return list(dict.fromkeys(each.view.pile[-1].rank for each in some))
+        return list(dict.fromkeys(each.asked.view.pile[-1].rank for each in some))
 
     there, others = ranks(values), ranks([each for each in every if each not in values])
     if set(there) & set(others):
@@ -430,19 +430,19 @@ def _name_tops(values: Every, every: Every, ruleset: Ruleset) -> str:
     return f"{either([rank.one for rank in there])} is on the pile"
 
 
-def _pile_sizes(question: Question) -> Iterator[Value]:
+def _pile_sizes(question: Question) -> Values:
     """Yield enough cards to go on, fewer, and none."""
-    view, least = question.view, len(question.view.pile)
+    least = len(question.view.pile)
     # Where only some cards of a pile are taken, it matters if it has more than these.
     most = question.ruleset.pile.take
     sizes = {PLENTY, 0, 1, 2, 3} | ({most - 1, most, most + 1} if isinstance(most, int) else set())
     every = sorted(size for size in sizes if size >= least)
     for size in every if question.uses_up_hand else every[::-1]:
         says = counted(size, every, "the pile has {}", "card", none="the pile is empty")
-        yield Value(tuple(says), size, view.replace(buried=size - least))
+        yield value_of(question, says, size, buried=size - least)
 
 
-def _threes_in_pile(question: Question) -> Iterator[Value]:
+def _threes_in_pile(question: Question) -> Values:
     """Yield a pile without threes among its unknown cards, and with each number of them."""
     view, left = question.view, Left(question)
     buried = view.buried or 0
@@ -450,17 +450,15 @@ def _threes_in_pile(question: Question) -> Iterator[Value]:
     top = view.pile or ((question.turn.take.top,) if question.turn.take else ())
     natural = left.cards(question.ruleset.wild_ranks.natural, 3)
     others = [*_freezing(left), *natural]
-    none = view.frozen is False and freezes(Card(Rank.RED_THREE), question.ruleset)
-    every = range(1 if none else min(buried, left.of(Rank.RED_THREE)) + 1)
+    frees = view.frozen is False and freezes(Card(Rank.RED_THREE), question.ruleset)
+    every = range(1 if frees else min(buried, left.of(Rank.RED_THREE)) + 1)
     for number in every:
         cards = [*[Card(Rank.RED_THREE)] * number, *others[: buried - number], *top]
         given = as_typed(filter(None, cards))
-        known = view.replace(threes_in_pile=number)
-        unusual = "the pile has no red threes" if number else ""
-        says = counted(
-            number, every, "the pile has {}", "red three", none="the pile has no red threes"
-        )
-        yield Value(tuple(says), given, known, unusual, key=number)
+        none = "the pile has no red threes"
+        says = counted(number, every, "the pile has {}", "red three", none)
+        value = value_of(question, says, given, threes_in_pile=number)
+        yield value._replace(unusual=none if number else "", key=number)
 
 
 def _freezing(left: Left) -> list[Card]:
@@ -469,7 +467,7 @@ def _freezing(left: Left) -> list[Card]:
     return [card for card in left.wild(1) if frozen and freezes(card, ruleset)]
 
 
-def _piles(question: Question) -> Iterator[Value]:
+def _piles(question: Question) -> Values:
     """Yield the cards under the top one that come with it; or those left by a turn that took a part."""
     view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.take
     take = question.turn.take
@@ -487,16 +485,16 @@ def _piles(question: Question) -> Iterator[Value]:
     others = left.cards(ruleset.wild_ranks.natural[1:], 2)
     for card, says in tops:
         cards = (*others[most : size - 1], card, *others[:most])
-        yield _pile((f"{says} is left on the pile",), cards, view)
+        yield _pile((f"{says} is left on the pile",), cards, question)
 
 
-def _pile(claims: Iterable[str], cards: Sequence[Card], view: View) -> Value:
+def _pile(claims: Iterable[str], cards: Sequence[Card], question: Question) -> Value:
     """Return the value with a pile of which all cards are known, the top card last."""
     given = as_typed(cards)
-    return Value(tuple(claims), given, view.replace(pile=tuple(cards), buried=0))
+    return value_of(question, claims, given, pile=tuple(cards), buried=0)
 
 
-def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
+def _piles_that_come(top: Card, question: Question) -> Values:
     """Yield piles under whose top card is any natural card, or only cards that restrict a discard."""
     view, left = question.view, Left(question)
     ruleset, threes = question.ruleset, view.threes_in_pile or 0
@@ -513,10 +511,10 @@ def _piles_that_come(top: Card, question: Question) -> Iterator[Value]:
     for words, cards in every:
         if 0 < number <= len(cards):
             pile = (*[Card(Rank.RED_THREE)] * threes, *cards[:number], top)
-            yield _pile([f"the cards under the top card {each}" for each in words], pile, view)
+            yield _pile([f"the cards under the top card {each}" for each in words], pile, question)
 
 
-def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
+def _piles_by_depth(top: Card, question: Question) -> Values:
     """Yield piles in which a card that is melded lies at each depth."""
     view, left = question.view, Left(question)
     natural = [rank for rank in question.ruleset.wild_ranks.natural if rank is not top.rank]
@@ -526,20 +524,19 @@ def _piles_by_depth(top: Card, question: Question) -> Iterator[Value]:
         cards = others[: len(depths) - 1]
         cards.insert(len(cards) - above, top)
         says = counted(above, depths, "{} above it in the pile", "card")
-        yield _pile(says, cards, view)._replace(key=above)
+        yield _pile(says, cards, question)._replace(key=above)
 
 
-def _red_threes(question: Question) -> Iterator[Value]:
+def _red_threes(question: Question) -> Values:
     """Yield each number of red threes, the highest first."""
     numbers = range(Left(question).of(Rank.RED_THREE) + 1)
     for number in reversed(numbers):
         none = "your side has no red threes"
         says = counted(number, numbers, "your side has {}", "red three", none)
-        known = question.view.replace(red_threes=number)
-        yield Value(tuple(says), number, known)
+        yield value_of(question, says, number, red_threes=number)
 
 
-def _stocks(question: Question) -> Iterator[Value]:
+def _stocks(question: Question) -> Values:
     """Yield a stock with cards, and an empty one; also one with few, where a card or bonus cards are drawn."""
     more = question.ruleset.opening.extra_cards and StockEnds not in question.kinds
     unusual = "the stock has enough cards" if more else ""
@@ -565,14 +562,14 @@ def _stocks(question: Question) -> Iterator[Value]:
         if too_few:
             bound = "at least" if number == PLENTY else "fewer than"
             says += [f"the stock has {bound} {count_of(enough, 'card')}"]
-        view = question.view.replace(stock=number)
-        yield Value(tuple(says), number, view, unusual if number < PLENTY else "")
+        value = value_of(question, says, number, stock=number)
+        yield value._replace(unusual=unusual if number < PLENTY else "")
 
 
 # The total, the deal, and what is yes or no.
 
 
-def _totals(question: Question) -> Iterable[Value]:
+def _totals(question: Question) -> Values:
     """Yield one total for each tier of the initial meld."""
     tiers = question.ruleset.opening.tiers
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
@@ -583,14 +580,14 @@ def _totals(question: Question) -> Iterable[Value]:
     for at, total in enumerate((lowest, *starts)):
         ends = [(lower[low], upper[high]) for low, high in spans(at, len(lower))]
         says = [f"{TOTAL} is {' and '.join(filter(None, each))}" for each in ends]
-        yield Value(tuple(says), total, question.view.replace(total=total))
+        yield value_of(question, says, total, total=total)
 
 
-def _deals(question: Question) -> Iterable[Value]:
+def _deals(question: Question) -> Values:
     """Yield one deal for each tier of the initial meld."""
     for tier in question.ruleset.opening.tiers:
         deal = tier.start or 1
-        yield Value((f"it is deal {deal}",), deal, question.view.replace(deal=deal))
+        yield value_of(question, f"it is deal {deal}", deal, deal=deal)
 
 
 OPENED = "your side has opened"
@@ -601,10 +598,10 @@ def _opened(question: Question) -> Iterable[Value]:
     """Yield a side that has opened, and one that has not, and so has no melds."""
     view = question.view
     none = has_none_of_own(question) and not view.partner_melds
-    values = [] if none else [Value((OPENED,), True, view.replace(opened=True))]
+    values = [] if none else [value_of(question, OPENED, True, opened=True)]
     if not view.known_melds:
-        without = view.replace(opened=False, melds=())
-        values.append(Value(("your side has not opened",), False, without))
+        not_opened = "your side has not opened"
+        values.append(value_of(question, not_opened, False, opened=False, melds=()))
     # A person who gives the total asks about the initial meld.
     given = view.total is not None or view.minimum is not None
     return values[::-1] if given else values
@@ -613,10 +610,10 @@ def _opened(question: Question) -> Iterable[Value]:
 def _choice(name: str, *values: tuple[object, ...]) -> Callable[[Question], Iterable[Value]]:
     """Return the values of an attribute: in words, as given, and if not equal."""
 
-    def each(question: Question) -> Iterator[Value]:
+    def each(question: Question) -> Values:
         for says, given, *inside in values:
-            view = question.view.replace(**{name: inside[0] if inside else given})
-            yield Value((str(says),), given, view)
+            facts = {name: inside[0] if inside else given}
+            yield value_of(question, str(says), given, **facts)
 
     return each
 
@@ -637,7 +634,7 @@ _foot = _choice(
 # The suits of cards that are played.
 
 
-def _suits(question: Question) -> Iterator[Value]:
+def _suits(question: Question) -> Values:
     """Yield suits for cards without one: one for all sequences, others for each, and some that don't fit."""
     turn = question.turn
     runs = [onto.suit for onto in question.ontos]
@@ -653,7 +650,7 @@ def _suits(question: Question) -> Iterator[Value]:
     def value(suits: list[Suit], *claims: str, fit: bool = True) -> Value:
         given = "".join(each.value for each in suits)
         suited = _in_suits(turn, suits, fit=fit)
-        return Value(claims, given, question.view, turn=suited, key=given)
+        return value_of(question._replace(turn=suited), claims, given)._replace(key=given)
 
     runs_or_cards = [lay.cards for lay in question.lays if _in_sequence((*lay.cards,))]
     if alike and sum(cards.size for cards in runs_or_cards) + (turn.take is not None) <= 1:
@@ -666,7 +663,7 @@ def _suits(question: Question) -> Iterator[Value]:
         table = [each for each in dict.fromkeys(runs) if each]
         every = [*permutations(table, len(sizes))]
         # The packs may have too few cards for all of them in one suit.
-        if not _is_possible(value([first]), question):
+        if not _is_possible(value([first])):
             every.append((first, *others)[: len(sizes)])
         for apart in dict.fromkeys(every):
             yield value(_of_each(sizes, apart), fits)

@@ -38,21 +38,18 @@ Melds = tuple[Meld, ...]
 
 
 class Value(NamedTuple):
-    """A value of a missing fact: in words that continue “legal if”, as a person gives it, and in a view.
+    """A value of a missing fact: in words that continue “legal if”, as a person gives it, and in a question.
 
     ``claims`` are the words: what is true of this value alone, then what is true of others too.
     ``unusual`` says what an answer assumes that leaves this value out; it
-    is empty for usual values. ``turn`` is the one with this value, if it belongs to it, and ``ruleset``
-    that of an undocumented value. ``melds`` are those of a value of melds; sequences ``serve`` if they
+    is empty for usual values. ``melds`` are those of a value of melds; sequences ``serve`` if they
     take the cards of the play. Values with the same ``key`` are the same on other tables.
     """
 
     claims: tuple[str, ...]
     given: object
-    view: View
+    asked: Question
     unusual: str = ""
-    turn: Turn | None = None
-    ruleset: Ruleset | None = None
     melds: Melds = ()
     serve: bool = False
     key: object = None
@@ -62,13 +59,17 @@ class Value(NamedTuple):
         """What is true of this value, and of no other; empty if it has no words of its own."""
         return self.claims[0] if self.claims else ""
 
-    def asked(self, question: Question) -> Question:
-        """Return the question with this value."""
-        turn, ruleset = self.turn or question.turn, self.ruleset or question.ruleset
-        return question._replace(view=self.view, turn=turn, ruleset=ruleset)
+
+def value_of(
+    question: Question, says: str | Iterable[str], given: object, **facts: object
+) -> Value:
+    """Return a value with the facts of the table that it gives."""
+    claims = (says,) if isinstance(says, str) else tuple(says)
+    return Value(claims, given, question.knowing(**facts))
 
 
 Every = Sequence[Value]
+Values = Iterator[Value]
 
 
 class Named(NamedTuple):
@@ -87,12 +88,12 @@ class Named(NamedTuple):
 _HAS = {Fact.MELDS: "your side has", Fact.THEIR_MELDS: "the other side has"}
 
 
-def melds_of(part: Part, question: Question) -> Iterator[Value]:
+def melds_of(part: Part, question: Question) -> Values:
     """Yield every value of the melds of a side of one rank, suit or kind."""
     key, view, ruleset = part.key, question.view, question.ruleset
     if part.fact is Fact.THEIR_MELDS:
         for melds in _possible_melds(part, question):
-            known = view.replace(their_some=(*view.their_some, (key, melds)))
+            known = question.knowing(their_some=(*view.their_some, (key, melds)))
             yield Value((), write(melds), known, melds=melds)
     else:
         partners = [meld for meld in view.partner_melds or () if key_of(meld) is key]
@@ -103,13 +104,13 @@ def melds_of(part: Part, question: Question) -> Iterator[Value]:
             if has_none_of_own(question) and sum(meld.size for meld in melds) != least:
                 continue
             if all(any(one.cards.has(meld.cards) for one in melds) for meld in partners):
-                known = view.replace(some=(*view.some, (key, melds)))
-                known = known.replace(opened=True) if melds else known
-                if _has_at_most_the_canastas(known, question):
-                    takes = isinstance(key, Suit) and _takes(known, question)
+                known = question.knowing(some=(*view.some, (key, melds)))
+                known = known.knowing(opened=True) if melds else known
+                if _has_at_most_the_canastas(known):
+                    takes = isinstance(key, Suit) and _takes(known)
                     unusual = _unusual(melds, question)
-                    value = Value((), write(melds), known, unusual, melds=melds, serve=takes)
-                    yield value._replace(key=melds) if _by_jokers(key, ruleset) else value
+                    same = melds if _by_jokers(key, ruleset) else None
+                    yield Value((), write(melds), known, unusual, melds, takes, same)
 
 
 def has_none_of_own(question: Question) -> bool:
@@ -118,20 +119,22 @@ def has_none_of_own(question: Question) -> bool:
     return bool(view.first_turn) and (alone(question.ruleset) or view.partner_melds is not None)
 
 
-def _takes(view: View, question: Question) -> bool:
+def _takes(question: Question) -> bool:
     """True if all cards of the play can be added to the melds of a table, or make new ones.
 
     For a player who passes it is the top card of the pile.
     """
-    turn, top = question.turn, view.top
+    turn, view, ruleset, _ = question
+    top = view.top
     if StockEnds in question.kinds and top is not None:
         turn = Turn((MeldDown((LayOff(Onto(suit=top.suit), Cards((top,))),)),))
-    laid = Play(turn, view, question.ruleset).placements
-    return all(not each.stray and may_lie(each.after, question.ruleset) for each in laid)
+    laid = Play(turn, view, ruleset).placements
+    return all(not each.stray and may_lie(each.after, ruleset) for each in laid)
 
 
-def _has_at_most_the_canastas(view: View, question: Question) -> bool:
+def _has_at_most_the_canastas(question: Question) -> bool:
     """True if the known melds have no more canastas than the side is given to have."""
+    view = question.view
     if view.canastas is None:
         return True
     melds = (*view.known_melds, *_partners_elsewhere(view))
@@ -492,16 +495,15 @@ def counted(number: int, numbers: Sequence[int], says: str, noun: str, none: str
 CANASTAS_NEEDED = "the canastas it needs to go out"
 
 
-def canastas_elsewhere(question: Question) -> list[Value]:
-    """List the canastas of other ranks, of each kind that the needs for going out name.
+def canastas_elsewhere(question: Question) -> Values:
+    """Yield the canastas of other ranks, of each kind that the needs for going out name.
 
     First those with which the side has all that it needs after the play; the fewest first.
     """
     turn, every = question.turn, list(_every_canastas_elsewhere(question))
     numbers = sorted({len(melds) for melds, *_ in every})
     then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
-    values = list[Value]()
-    for melds, seen, enough in sorted(every, key=lambda each: (not each[2], len(each[0]))):
+    for melds, known, enough in sorted(every, key=lambda each: (not each[2], len(each[0]))):
         has = f"{then} has" if enough else " doesn't have"
         claims = counted(len(melds), numbers, "your side has {} elsewhere", "canasta")
         by_number = question.ruleset.out.red_threes and question.view.red_threes
@@ -509,12 +511,11 @@ def canastas_elsewhere(question: Question) -> list[Value]:
             # More than it needs don't matter.
             claims.insert(0, f"your side{has} {CANASTAS_NEEDED}")
         key = None if by_number else enough
-        values.append(Value(tuple(claims), write(melds), seen, melds=melds, key=key))
-    return values
+        yield Value(tuple(claims), write(melds), known, melds=melds, key=key)
 
 
-def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, View, bool]]:
-    """Yield canastas of other ranks, in a view, and whether they are enough to go out."""
+def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, Question, bool]]:
+    """Yield canastas of other ranks, in a question, and whether they are enough to go out."""
     view, ruleset = question.view, question.ruleset
     partners = _partners_elsewhere(view)
     there = tuple([meld for meld in partners if grade(meld, ruleset) is not None])
@@ -531,19 +532,17 @@ def _every_canastas_elsewhere(question: Question) -> Iterator[tuple[Melds, View,
     most = max(beyond, *[need.number for need in needs]) if given is None else given
     limit = max(beyond, sum(need.number for need in needs))
     for counts in product(range(most + 1), repeat=len(kinds)):
-        if sum(counts) > limit and given is None:
-            continue
-        if given is not None and sum(counts) != given:
-            continue
-        if has_none_of_own(question) and any(counts):
+        number = sum(counts)
+        too_many = number > limit if given is None else number != given
+        if too_many or (number and has_none_of_own(question)):
             continue
         every = [kind for kind, number in zip(kinds, counts, strict=True) for _ in range(number)]
         melds = _canastas(every, question)
         if melds is not None:
             melds += there
-            seen = view.replace(more=melds, opened=True if melds else view.opened)
-            has = Play(question.turn, seen, ruleset).canastas
-            yield melds, seen, not lacking(needs, has)
+            known = question.knowing(more=melds, opened=True if melds else view.opened)
+            has = Play(question.turn, known.view, ruleset).canastas
+            yield melds, known, not lacking(needs, has)
 
 
 def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
@@ -585,11 +584,12 @@ def _canastas(kinds: Iterable[Grade], question: Question) -> Melds | None:
     return tuple(melds)
 
 
-def unfinished_elsewhere(question: Question) -> Iterator[Value]:
+def unfinished_elsewhere(question: Question) -> Values:
     """Yield no unfinished meld that must be a canasta first, and one."""
     view, ruleset = question.view, question.ruleset
     what = "unfinished meld that must be a canasta"
-    yield Value((f"your side has no {what}",), "none", view.replace(unfinished=()))
+    none = f"your side has no {what}"
+    yield value_of(question, none, "none", unfinished=())
     if has_none_of_own(question):
         return
     looked_at = {key for key, _ in view.some}
@@ -600,16 +600,15 @@ def unfinished_elsewhere(question: Question) -> Iterator[Value]:
         wild_ones = [Card(rank) for rank in ruleset.wild_ranks.wild]
         some += [Meld(Cards([card] * smallest), ruleset.wild_ranks) for card in wild_ones]
     left = Left(question)
-    found = [meld for meld in open_melds(some, ruleset) if left.has(meld.cards)][:1]
-    for meld in found:
-        known = view.replace(unfinished=(meld,), opened=True)
-        says, unusual = f"your side has an {what}", f"your side has no {what}"
-        yield Value((says,), write((meld,)), known, unusual, melds=(meld,))
+    found = tuple([meld for meld in open_melds(some, ruleset) if left.has(meld.cards)])[:1]
+    if found:
+        known = question.knowing(unfinished=found, opened=True)
+        yield Value((f"your side has an {what}",), write(found), known, none, found)
 
 
-def other_melds(question: Question) -> Iterator[Value]:
+def other_melds(question: Question) -> Values:
     """Yield melds besides those that are known: none that take a card of the hand, then some that may."""
-    view, hand, ruleset = question.view, question.view.held.cards, question.ruleset
+    hand, ruleset = question.view.held.cards, question.ruleset
     there, left = all_melds(question, own=True), Left(question)
     possible = list(any_meld(question))
     taking = [meld for meld in possible if meld.rank and hand.of(meld.rank)]
@@ -627,7 +626,7 @@ def other_melds(question: Question) -> Iterator[Value]:
     completed = "the cards left complete another canasta of your side"
     for melds, others in dict.fromkeys([*several, (there, tuple(taking))]):
         every = (*melds, *others)
-        whole = view.replace(melds=every, some=(), more=None, unfinished=None)
+        whole = question.knowing(melds=every, some=(), more=None, unfinished=None)
         claims = (some,) if others else (none,) if melds == full else (some, none)
         if others and others[0] in short:
             claims = (some, completed)

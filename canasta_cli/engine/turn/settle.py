@@ -38,7 +38,7 @@ from canasta_cli.engine.turn.domains import (
 )
 from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import Value, all_melds, may_lie, write
+from canasta_cli.engine.turn.meld_domains import Value, Values, all_melds, may_lie, value_of, write
 from canasta_cli.engine.turn.stated import as_typed
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
@@ -166,7 +166,7 @@ class _Search:
         known = question.view.held.unseen is not None or question.uses_up_hand
         if what is Fact.HAND and len(values) > 1 and not known:
             first, *others = values
-            if Fact.HAND in self.ruling(first.asked(question)).verdict.unknown:
+            if Fact.HAND in self.ruling(first.asked).verdict.unknown:
                 # A hand of which only the number is known is not enough to decide.
                 usual = [each for each in others if each.says == OTHER_NATURALS] or others[:1]
                 rest = [each for each in others if each not in usual]
@@ -213,13 +213,14 @@ class _Search:
         found = dict[object, T]()
 
         def of(value: Value) -> T:
-            key = self.signature(what, value, question)
+            key = self.signature(what, value)
             if key not in found:
                 steps = [(what, value.given)]
-                if what is Fact.HAND and value.turn is not None:
-                    drawn = together(each.cards for each in value.turn.draws)
+                turn = value.asked.turn
+                if what is Fact.HAND and turn is not question.turn:
+                    drawn = together(each.cards for each in turn.draws)
                     steps.append((Fact.DRAWN, as_typed(drawn)))
-                found[key] = find(value.asked(question), (*path, *steps))
+                found[key] = find(value.asked, (*path, *steps))
             return found[key]
 
         return of
@@ -248,7 +249,7 @@ class _Search:
             and value.unusual not in self.assumed
         )
 
-    def signature(self, what: What, value: Value, question: Question) -> object:
+    def signature(self, what: What, value: Value) -> object:
         """Return a key: melds with equal keys have equal answers, whatever else is known.
 
         It is found once for each value, before anything else that is missing is known.
@@ -257,7 +258,7 @@ class _Search:
             return what, key_of_value(value)
         one = what, value.given
         if one not in self.signatures:
-            ruleset, asked = question.ruleset, value.asked(question)
+            asked, ruleset = value.asked, value.asked.ruleset
             play, verdict, *_ = self.ruling(asked)
             # A rule that lacks an undocumented value finds nothing without it.
             filled = asked._replace(ruleset=ruleset.all_filled)
@@ -270,16 +271,16 @@ class _Search:
                 (found, frozenset(verdict.unknown), verdict.parts, value.serve),
                 tuple([(_kind(meld, ruleset), meld.shape) for meld in play.known_melds]),
                 tuple([(_kind(meld, ruleset), meld.size >= closed) for meld in value.melds]),
-                tuple([_capacity(meld, question) for meld in value.melds]),
+                tuple([_capacity(meld, asked) for meld in value.melds]),
             )
         return self.signatures[one]
 
     def of_gap(self, gap: Gap, question: Question) -> tuple[Value, ...]:
         """Return two values of an undocumented parameter that have different answers; else the usual one."""
         usual, *others = _gap_values(gap.value, question)
-        first = self.filled(usual.asked(question))
+        first = self.filled(usual.asked)
         for other in others:
-            then = self.filled(other.asked(question))
+            then = self.filled(other.asked)
             if then is not None and not (first is not None and agree(first, then)):
                 return usual, other
         return (usual,)
@@ -323,7 +324,7 @@ def _capacity(meld: Meld, question: Question) -> object:
     )
 
 
-def _gap_values(path: str, question: Question) -> Iterator[Value]:
+def _gap_values(path: str, question: Question) -> Values:
     """The value that stands for an undocumented one, then others that it may have."""
     filled, view = question.ruleset.filled(path), question.view
     melds = [*view.known_melds, *(view.partner_melds or ()), *(view.more or ())]
@@ -332,9 +333,9 @@ def _gap_values(path: str, question: Question) -> Iterator[Value]:
         each for each in alternatives(path, filled) if all(may_lie(meld, each) for meld in melds)
     ]
     usual, other = _has_value(path, filled)
-    yield Value((usual,), written(filled, path), question.view, ruleset=filled)
+    yield value_of(question._replace(ruleset=filled), usual, written(filled, path))
     for each in others:
-        yield Value((other,), written(each, path), question.view, ruleset=each)
+        yield value_of(question._replace(ruleset=each), other, written(each, path))
 
 
 def _has_value(path: str, filled: Ruleset) -> tuple[str, str]:
