@@ -272,18 +272,17 @@ def _widest(tree: Tree, way: _Way, ruling: Ruling) -> _Way:
         if isinstance(what, Gap) or what in (*_EXAMPLES, OTHERS):
             continue
         given = {each.what: each.keys for each in steps}
-        more = [
+        groups = [
             each
             for each in node.groups
-            if not (keys := _keys(node, each)) <= step.keys
-            and _answers(tree, {**given, what: keys}) == {legal}
+            if (keys := _keys(node, each)) <= step.keys
+            or _answers(tree, {**given, what: keys}) == {legal}
         ]
-        if more:
-            keys = step.keys.union(*[_keys(node, each) for each in more])
-            groups = [each for each in node.groups if _keys(node, each) <= keys]
-            wider = _step(node, groups, ruling)
-            if wider.named.exact and _pieces(wider) <= _pieces(step):
-                steps = tuple([wider if each is step else each for each in steps])
+        if all(_keys(node, each) <= step.keys for each in groups):
+            continue
+        wider = _step(node, groups, ruling)
+        if wider.named.exact and _pieces(wider) <= _pieces(step):
+            steps = tuple([wider if each is step else each for each in steps])
     return legal, steps
 
 
@@ -295,16 +294,13 @@ def _answers(tree: Tree, given: Mapping[What, frozenset[object]]) -> set[bool | 
     """Return the answers of a tree under some values; ``None`` where these can't be compared."""
     if isinstance(tree, Leaf):
         return {tree.legal}
-    groups = tree.groups
+    groups, named = tree.groups, tree.what in given
     if isinstance(tree.what, Gap):
         # Nothing is known of the values of an undocumented parameter that were not tried.
-        groups = groups[:1]
-        found = set[bool | None]() if tree.what in given else {None}
-    else:
-        if tree.what in given:
-            groups = tuple([each for each in groups if _keys(tree, each) & given[tree.what]])
-        found = set() if groups else {None}
-    return found.union(*[_answers(each.then, given) for each in groups])
+        groups = groups[: int(named)]
+    elif named:
+        groups = tuple([each for each in groups if _keys(tree, each) & given[tree.what]])
+    return set[bool | None]().union(*[_answers(each.then, given) for each in groups]) or {None}
 
 
 def _keys(node: Node, group: Branch) -> frozenset[object]:

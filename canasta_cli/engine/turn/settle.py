@@ -168,9 +168,9 @@ class _Search:
             first, *others = values
             if Fact.HAND in self.ruling(first.asked).verdict.unknown:
                 # A hand of which only the number is known is not enough to decide.
-                usual = [each for each in others if each.says == OTHER_NATURALS] or others[:1]
-                rest = [each for each in others if each not in usual]
-                return (*[each._replace(unusual="") for each in usual], *rest)
+                usual = next((each for each in others if each.says == OTHER_NATURALS), others[0])
+                others.remove(usual)
+                return (usual._replace(unusual=""), *others)
         return values
 
     def branch(self, what: What, values: Sequence[Value], question: Question, path: Path) -> Tree:
@@ -182,28 +182,24 @@ class _Search:
         followed = [(value, follow(value)) for value in usual]
         only, yes = {then.legal for _, then in followed}, _assumed_answer(question)
         mentioned = only != {not yes} and not _asks_for(what, question)
-
-        def unusual(value: Value) -> Tree | None:
-            """Return what follows from an unusual value; ``None`` if it is left out."""
-            # All usual values say yes. An unusual one that says no is assumed away, and the answer
-            # says so; none can make the yes a no.
-            if only == {yes}:
-                return followed[0][1] if allowed(value) else None
-            # The usual values say no, or differ. An unusual value may turn the no into a yes, so it
-            # counts. But beside a yes, one that only says no would have been mentioned.
+        left_out = list[Value]()
+        for value in others:
             before = len(self.answers)
-            then = follow(value)
-            if mentioned and then.legal is (not yes):
+            # If all usual values say yes, an unusual one that says no is assumed away, and the answer says
+            # so. If they say no, or differ, it may turn the no into a yes, so it counts; but beside a yes,
+            # one that only says no would have been mentioned.
+            if only == {yes}:
+                then, kept = followed[0][1], allowed(value)
+            else:
+                then = follow(value)
+                kept = not mentioned or then.legal is not (not yes)
+            if kept:
+                followed.append((value, then))
+            else:
+                left_out.append(value)
                 del self.answers[before:]
-                return None
-            return then
-
-        rest = [(value, unusual(value)) for value in others]
-        every = [*followed, *[(value, then) for value, then in rest if then is not None]]
-        self.note(
-            what, [value for value, then in rest if then is None], [value for value, _ in every]
-        )
-        return grouped(what, every)
+        self.note(what, left_out, [value for value, _ in followed])
+        return grouped(what, followed)
 
     def of_kinds(
         self, find: Callable[[Question, Path], T], what: What, question: Question, path: Path
