@@ -4,7 +4,6 @@ The command ``check`` calls it. First stand the questions: the disputes, their p
 are read. ``DisputeForm.next`` finds the next one by asking the rules.
 """
 
-import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -40,9 +39,8 @@ from canasta_cli.cli.scoring import check_totals, winner
 from canasta_cli.engine.facts import FACTS, Condition
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.conditions import THAT_RANK, TOP_RANK
-from canasta_cli.engine.turn.domains import OPENED
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED
+from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED, HAS, MELDED
 from canasta_cli.engine.turn.stated import illegal_melds
 from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
@@ -744,24 +742,20 @@ def _melds(form: DisputeForm, fact: Fact) -> tuple[FormChoice[str], ...]:
         return ()
     ruling = form.ruling()
     rules, named = ruling.verdict.ruleset, dict[str, str]()
-    subject = "the other side has " if fact is Fact.THEIR_MELDS else "your side "
-    begins = f"^{subject}(then )?(has )?(melded )?"
     for one in ruling.depends:
         given = [str(each.given) for each in one.conditions if each.fact is fact]
         if fact is Fact.MELDS and Condition(Fact.OPENED, False) in one.conditions:
             named.setdefault("none", "none")
-        about = [
-            re.sub(begins, "", each).replace("doesn't have ", "not ", 1)
-            for each in one.says
-            if each.startswith(subject) and each != OPENED
-        ]
-        if any(each.endswith(CANASTAS_NEEDED) for each in about):
+        about = [each for each in one.premises if each.fact is fact]
+        if any(each.says in CANASTAS_NEEDED.values() for each in about):
             return _numbers_of_canastas(ruling)
-        says_less = any(each in " ".join(about) for each in (THAT_RANK, TOP_RANK))
-        if len(about) > 1 or says_less or any(len(each) > MOST_CHARACTERS for each in about):
-            return ()
-        if given and about:
-            named.setdefault(in_game_words(about[0], rules), melds(given[0]))
+        for each in about:
+            words = each.says.removeprefix(HAS[fact].format("")).removeprefix(MELDED.format(""))
+            says_less = len(about) > 1 or each.example in (THAT_RANK, TOP_RANK)
+            if says_less or len(words) > MOST_CHARACTERS:
+                return ()
+            if given:
+                named.setdefault(in_game_words(words, rules), melds(given[0]))
     every = sorted(named.items(), key=lambda choice: choice[1] != "none")
     return tuple([FormChoice(words, given) for words, given in every])
 

@@ -9,10 +9,12 @@ question in ``cli/disputes.py``. Options are read into a ``View`` by
 ``api/asking.py``.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from canasta_cli.engine.rule import Fact, Judgement, Missing
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import either, listed
 
 
 class Condition(NamedTuple):
@@ -22,12 +24,48 @@ class Condition(NamedTuple):
     given: object
 
 
+class Premise(NamedTuple):
+    """What must be true for an answer: the sentence ``how``, with one of the claims if there are any.
+
+    ``fact`` is the missing one that it is about. It is ``exact`` if it is true of the values that lead to
+    the answer and of no others; otherwise the claims are examples of them. ``example`` are the words for a
+    rank or suit that stands for others. It is ``opened`` if it is true only of a side with melds.
+    """
+
+    how: str
+    claims: tuple[str, ...] = ()
+    exact: bool = True
+    fact: Missing | None = None
+    example: str = ""
+    opened: bool = False
+
+    @property
+    def says(self) -> str:
+        """The words, which continue “legal if”."""
+        says = self.how.format(either(self.claims)) if self.claims else self.how
+        return says if self.exact else f"{says}, for example"
+
+
+Premises = tuple[Premise, ...]
+"""What must all be true for an answer."""
+
+
+def any_of(alternatives: Iterable[Premises]) -> str:
+    """Format premises of which each is enough for an answer."""
+    return ", or if ".join(map(all_of, alternatives))
+
+
+def all_of(premises: Premises) -> str:
+    """Format premises that must all be true for an answer."""
+    return listed(each.says for each in premises)
+
+
 class Possibility(NamedTuple):
-    """A way to fill in the missing facts, and the verdict then; ``says`` are its conditions in words."""
+    """A way to fill in the missing facts, and the verdict then, for which ``premises`` must be true."""
 
     conditions: tuple[Condition, ...]
     verdict: Judgement
-    says: tuple[str, ...] = ()
+    premises: Premises = ()
 
     @property
     def legal(self) -> bool | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.facts import FACTS, FactRow
+from canasta_cli.engine.facts import FACTS, FactRow, all_of, any_of
 from canasta_cli.engine.rule import Fact, Missing, Reason, RuleFinding
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.finding import message, reasons_blocks
@@ -16,11 +16,12 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import capitalized, count_of, either, listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.facts import Premises
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.schema import Ruleset
 
-    Way = tuple[bool | None, tuple[str, ...]]
-    """An answer, with its conditions in words."""
+    Way = tuple[bool | None, Premises]
+    """An answer, with what must be true for it."""
 
 
 # Format the missing facts of the table, with the options that give them.
@@ -114,19 +115,20 @@ def headline(ruling: Ruling, *, narrow: bool = False) -> tuple[str, str]:
     word, style = WORDS[ruling.verdict.legal]
     if lacks_end(ruling):
         return "NOT FINISHED; legal so far", style
-    if not ruling.condition:
+    if not ruling.alternatives:
         if first := _first_ways(ruling):
             return f"{word}: {_any_of(ruling, first)}", style
         unknown = ruling.verdict.unknown if ruling.verdict.legal is None else ()
         only = unknown[0] if len(unknown) == 1 else None
         return f"{word} on {FACTS[only].says}" if isinstance(only, Fact) else word, style
-    says = in_game_words(ruling.condition, ruling.verdict.ruleset)
+    condition = any_of(ruling.alternatives)
     if _is_long(ruling, narrow=narrow):
-        answer, other = says.partition(" if ")[0], says.rpartition("; otherwise ")[2]
         each = "one of these" if len(ruling.alternatives) > 1 else "all of this"
-        says = f"{answer} if {each} is true; otherwise {other}"
+        condition = f"{each} is true"
     # On a narrow screen the line below says what is otherwise.
-    return f"{word}: {says.partition('; otherwise')[0] if narrow else says}", style
+    otherwise = "" if narrow else ruling.otherwise
+    says = f"{word}: {ruling.answers[ruling.allow]} if {condition}{otherwise}"
+    return in_game_words(says, ruling.verdict.ruleset), style
 
 
 def _is_long(ruling: Ruling, *, narrow: bool) -> bool:
@@ -140,12 +142,11 @@ def _is_long(ruling: Ruling, *, narrow: bool) -> bool:
 
 def conditions(ruling: Ruling, most: int | None = None, *, narrow: bool = False) -> Blocks:
     """List the conditions that are too long for the headline; of ways, the first of them."""
-    if ruling.condition and not _is_long(ruling, narrow=narrow):
-        return ()
-    if ruling.condition:
-        several = ruling.alternatives
-        every = [listed(each) for each in several] if len(several) > 1 else several[0]
-        rules = ruling.verdict.ruleset
+    if ruling.alternatives:
+        if not _is_long(ruling, narrow=narrow):
+            return ()
+        several, rules = ruling.alternatives, ruling.verdict.ruleset
+        every = map(all_of, several if len(several) > 1 else [(each,) for each in several[0]])
         return tuple([Text(f"- {in_game_words(each, rules)}", indent=2) for each in every])
     first, others = _first_ways(ruling), _other_ways(ruling)[:most]
     says = [f"{'also ' if first and way[0] else ''}{_any_of(ruling, [way])}." for way in others]
@@ -184,7 +185,7 @@ def _ways(ruling: Ruling) -> list[Way]:
 
 def _any_of(ruling: Ruling, ways: list[Way]) -> str:
     """Format an answer with the conditions of ways that lead to it."""
-    says = ", or if ".join(listed(conditions) for _, conditions in ways)
+    says = any_of(premises for _, premises in ways)
     return in_game_words(f"{ruling.answers[ways[0][0]]} if {says}", ruling.verdict.ruleset)
 
 
@@ -208,13 +209,13 @@ def depending(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
 
 def _then(ruling: Ruling) -> str:
     """Return the word before the reason against a play that depends on missing facts, if it says which."""
-    if not ruling.condition:
+    if not ruling.alternatives:
         shown = [*_first_ways(ruling), *_other_ways(ruling)[:MOST_WAYS]]
         all_legal = [way for way in _ways(ruling) if way[0]]
         return "Otherwise" if shown and shown == all_legal and _is_known(ruling) else ""
-    if len(ruling.alternatives) > 1 and ruling.condition.startswith("illegal"):
+    if len(ruling.alternatives) > 1 and not ruling.allow:
         return ""  # each has a reason of its own
-    return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0], "")
+    return {"legal": "Otherwise", "illegal": "Then"}.get(ruling.answers[ruling.allow], "")
 
 
 def against(ruling: Ruling) -> RuleFinding | None:
@@ -279,5 +280,5 @@ def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
         for each in missing
     )
     more = len(_other_ways(ruling)) - MOST_WAYS
-    ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.condition else ""
+    ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.alternatives else ""
     return (Text(f"{says}To decide, add {listed(options)}.{ways}", Style.QUIET, 2),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.engine.facts import all_of
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.going_out import holds
@@ -353,7 +354,7 @@ def _undecided(result: TurnRecorded) -> Blocks:
     ruling, unknown = result.settled, result.ruling.verdict.unknown
     if ruling is None or ruling.verdict.legal is not None:
         return ()
-    illegal = [listed(conditions) for legal, conditions in ruling.ways if legal is False]
+    illegal = [all_of(premises) for legal, premises in ruling.ways if legal is False]
     says = ruling.condition or f"illegal if {either(illegal)}"
     asked = " To record that: ask yes" if Fact.ASKED in unknown else ""
     words = in_game_words(f"It is {says}.{asked}", ruling.verdict.ruleset)

@@ -91,7 +91,7 @@ def brief_blocks(
 def _head(ruling: Ruling, basis: str, *, narrow: bool = False) -> Text:
     """Format the headline, with the points of the play if it is legal in any case."""
     word, style = headline(ruling, narrow=narrow)
-    hidden = ruling.verdict.legal is False or ruling.depends or ruling.condition
+    hidden = ruling.verdict.legal is False or ruling.depends or ruling.alternatives
     return Text(f"{word}{'' if hidden else points_of_play(ruling)} ({basis})", style)
 
 

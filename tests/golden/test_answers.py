@@ -76,7 +76,10 @@ def _about_play(ruling: Ruling) -> Iterator[str]:
             yield f"{word} by {', '.join(rules)}"
     if verdict.legal is None:
         yield f"missing: {', '.join(map(name_of, verdict.unknown))}"
-        ways = [f"{LEGAL[legal]} if {' and '.join(says)}" for legal, says in ruling.ways]
+        ways = [
+            f"{LEGAL[legal]} if {' and '.join(each.says for each in premises)}"
+            for legal, premises in ruling.ways
+        ]
         yield ruling.condition or "; ".join(ways) or "nothing decides it"
     if ruling.assumed:
         yield f"assumes: {ruling.assuming}"

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.facts import Condition, Possibility
+from canasta_cli.engine.facts import Condition, Possibility, Premise, Premises
 from canasta_cli.engine.melds import canastas_needed
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Elsewhere, Fact, Judgement, RuleFinding, unknown_part
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES, SIDE_HAS_MELDED
+from canasta_cli.engine.turn.conditions import MOST_ALTERNATIVES
 from canasta_cli.engine.turn.discarding import red_threes
-from canasta_cli.engine.turn.domains import OPENED, OPENS_WITH_PILE, TOTAL
+from canasta_cli.engine.turn.domains import OPENED, OPENS_WITH_PILE
 from canasta_cli.engine.turn.going_out import final_discard, finished, whole_hand
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
@@ -41,7 +41,6 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.vocabulary import ThreeMelds
 from canasta_cli.values import lazy
-from canasta_cli.words import either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.movegen.choices import Way
@@ -252,21 +251,18 @@ class _AnswerSearch:
         """Say with which cards the pile may be taken, if every way to take it is decided."""
         if self.out is not None or _open_take(self.question.turn) is None:
             return ruling
-        found: dict[tuple[str, ...], Ruling] = {}
+        found: dict[Premises, Ruling] = {}
         for way in self._ways_to_take():
             taken = _cards_that_take(way.play.given.take, self.view.held.cards, self.ruleset)
-            conditions = self._conditions(way)
-            if taken is None or conditions is None:
+            alternatives = self._premises(way)
+            if taken is None or alternatives is None:
                 return ruling
-            found |= {(*taken, *facts): way for facts in conditions}
+            found |= {(*taken, *each): way for each in alternatives}
         found = {each: way for each, way in found.items() if not _is_included(each, found)}
         if not found or len(found) > MOST_ALTERNATIVES or self.ruleset.unknown:
             return ruling
         assumed = dict.fromkeys(each for way in found.values() for each in way.assumed)
-        condition = f"legal if {', or if '.join(map(listed, found))}; otherwise not"
-        return ruling._replace(
-            condition=condition, alternatives=tuple(found), assumed=tuple(assumed)
-        )
+        return ruling._replace(alternatives=tuple(found), assumed=tuple(assumed))
 
     def _ways_to_take(self) -> Iterable[Ruling]:
         """Settle each way to take the pile, also with other cards than those that are shown."""
@@ -276,18 +272,18 @@ class _AnswerSearch:
         every = (*self._taking(self.view.replace(held=UNKNOWN), turn), turn)
         return [settle(self.question._replace(turn=each), self.ask) for each in every]
 
-    def _conditions(self, way: Ruling) -> Iterable[tuple[str, ...]] | None:
-        """List the conditions of which each is enough for a way to take the pile; ``None`` if it stays open."""
+    def _premises(self, way: Ruling) -> Iterable[Premises] | None:
+        """List the premises of which each is enough for a way to take the pile; ``None`` if it stays open."""
         turn, legal = self.question.turn, way.verdict.legal
-        if legal or (legal is None and not way.condition.startswith("legal")):
+        if legal or (legal is None and not (way.alternatives and way.allow)):
             return ((),) if legal else None
         alternatives = () if legal is False else way.alternatives
         # More melds of the turn may open, whatever the total is.
         may_open = turn.clauses[-1] is turn.take and not self.view.has_opened
         if not may_open or not _refused_only_by(_OF_OPENING, way):
             return alternatives
-        others = [each for each in alternatives if not any(TOTAL in says for says in each)]
-        return (*others, (OPENS_WITH_PILE,))
+        others = [each for each in alternatives if all(it.fact is not Fact.TOTAL for it in each)]
+        return (*others, (Premise(OPENS_WITH_PILE),))
 
     @lazy
     def refused_anyway(self) -> Ruling | None:
@@ -624,11 +620,11 @@ class _AnswerSearch:
             open_to = next(each for each in answers.values() if each.verdict.legal is None)
             return _undecided(open_to, Fact.DRAWN, _NEEDS[Fact.DRAWN])._replace(found=found)
         legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
-        says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
         depends = tuple(
             [_if(Fact.DRAWN, rank.value, each.verdict) for rank, each in answers.items()]
         )
-        return _open(worst, Fact.DRAWN, says, depends)._replace(found=found)
+        premises = () if None in every else (Premise("you draw {}", tuple(legal)),)
+        return _open(worst, Fact.DRAWN, depends, *premises)._replace(found=found)
 
 
 def _open_take(turn: Turn) -> Take | None:
@@ -638,7 +634,7 @@ def _open_take(turn: Turn) -> Take | None:
     return None if named else take
 
 
-def _cards_that_take(take: Take | None, shown: Cards, ruleset: "Ruleset") -> tuple[str, ...] | None:
+def _cards_that_take(take: Take | None, shown: Cards, ruleset: "Ruleset") -> Premises | None:
     """Say which cards take the pile, unless they are shown or it is laid off; ``None`` for other melds."""
     if take is None or take.top is None:
         return None
@@ -648,14 +644,14 @@ def _cards_that_take(take: Take | None, shown: Cards, ruleset: "Ruleset") -> tup
         return None
     cards = [_several(naturals, rank.one, rank.many)] * bool(naturals)
     cards += [_several(wilds, "a wild card", "wild cards")] * bool(wilds)
-    return (f"you hold {' with '.join(cards)}",) if without(take.hand, shown)[0] else ()
+    holds = Premise(f"you hold {' with '.join(cards)}")
+    return (holds,) if without(take.hand, shown)[0] else ()
 
 
-def _is_included(conditions: tuple[str, ...], others: Iterable[tuple[str, ...]]) -> bool:
-    """True if others are met wherever these conditions are: a side with melds has opened."""
-    melded = any(each.startswith(SIDE_HAS_MELDED) for each in conditions)
-    met = {*conditions, *((OPENED,) if melded else ())}
-    return any({*each} < met for each in others if each != conditions)
+def _is_included(premises: Premises, others: Iterable[Premises]) -> bool:
+    """True if others are true wherever these are: a side with melds has opened."""
+    true = {each.says for each in premises} | {OPENED for each in premises if each.opened}
+    return any({it.says for it in each} < true for each in others if each != premises)
 
 
 def _several(number: int, one: str, many: str) -> str:
@@ -719,7 +715,7 @@ def _satisfied_by_melds(turn: Turn) -> set[str]:
 
 def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
     """Return a ruling that depends on a fact of which no value can stand for the others."""
-    return _open(ruling, missing, f"legal if {needs}; otherwise not", ())
+    return _open(ruling, missing, (), Premise(needs))
 
 
 def _if(fact: Fact, given: str, verdict: Judgement) -> Possibility:
@@ -727,11 +723,12 @@ def _if(fact: Fact, given: str, verdict: Judgement) -> Possibility:
 
 
 def _open(
-    ruling: Ruling, missing: Fact, condition: str, depends: tuple[Possibility, ...]
+    ruling: Ruling, missing: Fact, depends: tuple[Possibility, ...], *premises: Premise
 ) -> Ruling:
     """Return a ruling that depends on a missing fact."""
     verdict = ruling.verdict.open_to(*dict.fromkeys((*ruling.verdict.unknown, missing)))
-    return Ruling(ruling.play, verdict, depends, _one_of_each(depends), condition)
+    alternatives = (premises,) if premises else ()
+    return Ruling(ruling.play, verdict, depends, _one_of_each(depends), alternatives)
 
 
 def _one_of_each(ways: Iterable[Possibility]) -> tuple[Possibility, ...]:

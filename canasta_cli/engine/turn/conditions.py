@@ -5,17 +5,25 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from canasta_cli.engine.facts import Premise, Premises
 from canasta_cli.engine.rule import Elsewhere, Fact, Gap, Judgement, Missing, Part, fact_of
-from canasta_cli.engine.turn.domains import OPENED, name
+from canasta_cli.engine.turn.domains import name
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.meld_domains import CANASTAS_NEEDED, MOST_PIECES, Named, Value
+from canasta_cli.engine.turn.meld_domains import (
+    CANASTAS_NEEDED,
+    HAS,
+    MELDED,
+    MOST_PIECES,
+    NO_CANASTA,
+    Value,
+)
 from canasta_cli.engine.turn.stated import seen_elsewhere
 from canasta_cli.engine.view import Question
 from canasta_cli.model.cards import Meld, Rank, Suit
 from canasta_cli.model.turn import StockEnds
 from canasta_cli.rules.vocabulary import ForcedTake
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, listed
+from canasta_cli.words import listed
 
 What = Fact | Gap | Part
 """A missing fact, the part of one that is looked at, or an undocumented value."""
@@ -195,7 +203,7 @@ THAT_RANK = "that rank"
 class _Step(NamedTuple):
     """Some values of a missing fact on the way to an answer: groups of a node, by their keys."""
 
-    named: Named
+    named: Premise
     node: Node
     keys: frozenset[object]
 
@@ -214,13 +222,13 @@ def in_words(ruling: Ruling, tree: Tree) -> Ruling:
     ways = [(legal, _needed(tree, legal, steps)) for legal, steps in _ways(tree, (), ruling)]
     widest = {_key(way): _widest(tree, way, ruling) for way in _once(ways)}
     ways = _joined([widest[_key(way)] for way in ways], ruling)
-    says = [(legal, _in_short(tuple([each.named for each in steps]))) for legal, steps in ways]
-    decided = iter([conditions for legal, conditions in says if legal is not None])
+    short = [(legal, _in_short([each.named for each in steps])) for legal, steps in ways]
+    decided = iter([premises for legal, premises in short if legal is not None])
     depends = [
-        each if each.legal is None else each._replace(says=next(decided, ()))
+        each if each.legal is None else each._replace(premises=next(decided, ()))
         for each in ruling.depends
     ]
-    different = tuple(dict.fromkeys(way for way in says if way[1]))
+    different = tuple(dict.fromkeys(way for way in short if way[1]))
     ruling = ruling._replace(depends=tuple(depends), ways=different)
     return _with_condition(ruling, _once(ways))
 
@@ -236,12 +244,11 @@ def _once(ways: Iterable[_Way]) -> list[_Way]:
 
 def _joined(ways: list[_Way], ruling: Ruling) -> list[_Way]:
     """Return each way to go out as one that includes it: with all of them, a side has the canastas it needs."""
-    wide = [
-        (way, [each for each in way[1] if not each.named.says.endswith(CANASTAS_NEEDED)])
-        for way in ways
-        if way[0] and ruling.play.goes_out
-    ]
-    wide = [(way, others) for way, others in wide if len(others) < len(way[1])]
+    wide = list[tuple[_Way, list[_Step]]]()
+    for way in ways if ruling.play.goes_out else ():
+        others = [each for each in way[1] if each.named.says not in CANASTAS_NEEDED.values()]
+        if way[0] and len(others) < len(way[1]):
+            wide.append((way, others))
 
     def includes(others: list[_Step], way: _Way) -> bool:
         """True if some steps are taken on a way with others."""
@@ -257,7 +264,7 @@ def _needed(tree: Tree, legal: bool | None, steps: _Steps) -> _Steps:
     """Leave out the steps without which the answer is the same."""
     for step in steps if legal is not None else ():
         fewer = tuple([each for each in steps if each is not step])
-        if step.what in _EXAMPLES and any(each.named.of_example for each in fewer):
+        if step.what in _EXAMPLES and any(each.named.example == THAT_RANK for each in fewer):
             continue
         if _answers(tree, {each.what: each.keys for each in fewer}) == {legal}:
             steps = fewer
@@ -321,25 +328,23 @@ def _with_condition(ruling: Ruling, ways: list[_Way]) -> Ruling:
         if passes and not answer and not found:
             found = _that_must_be_taken(ruling)
         if found and (answer is not passes or len(found) == 1):
-            other = ruling.answers[not answer].replace("illegal", "not")
-            says = ", or if ".join(map(listed, found))
-            condition = f"{ruling.answers[answer]} if {says}; otherwise {other}"
-            return ruling._replace(condition=condition, alternatives=found)
+            return ruling._replace(alternatives=found, allow=answer)
     return ruling
 
 
-def _that_must_be_taken(ruling: Ruling) -> tuple[tuple[str, ...], ...]:
+def _that_must_be_taken(ruling: Ruling) -> tuple[Premises, ...]:
     """Return when the pile must be taken at the end of the stock, in the words of the rule."""
     if any(isinstance(each, Gap) for each in ruling.verdict.unknown):
         return ()
     if ruling.play.ruleset.stock.forced_take is ForcedTake.ANY:
-        return (("you can take it",),)
-    laid_off = "its top card can be laid off on your side's melds"
-    return ((laid_off, "it is not frozen") if ruling.play.view.frozen is None else (laid_off,),)
+        return ((Premise("you can take it"),),)
+    laid_off = Premise("its top card can be laid off on your side's melds")
+    not_frozen = [Premise("it is not frozen")] * (ruling.play.view.frozen is None)
+    return ((laid_off, *not_frozen),)
 
 
-def _alternatives(ways: list[_Way], answer: bool) -> tuple[tuple[str, ...], ...]:
-    """Return conditions of which each is enough for an answer, and without which it is the other one.
+def _alternatives(ways: list[_Way], answer: bool) -> tuple[Premises, ...]:
+    """Return premises of which each is enough for an answer, and without which it is the other one.
 
     None are returned if they are too many.
     """
@@ -348,34 +353,26 @@ def _alternatives(ways: list[_Way], answer: bool) -> tuple[tuple[str, ...], ...]
     own = [[each.named for each in steps] for legal, steps in ways if legal is answer]
     if not all(one.exact for each in own for one in each):
         return ()
-    found = sorted(dict.fromkeys(_in_short(tuple(each)) for each in own), key=len)
+    found = sorted(dict.fromkeys(map(_in_short, own)), key=len)
     many = len(found) > MOST_ALTERNATIVES or sum(map(len, found)) > MOST_CONDITIONS
     return () if many else tuple(found)
 
 
-def _in_short(conditions: tuple[Named, ...]) -> tuple[str, ...]:
-    """Return conditions in words, without those that others include; those about one side are joined."""
-    says = tuple([each.says for each in conditions])
-    others = [each for each in says if each != OPENED]
-    has, none = ("your side has ", "your side then has "), "your side has no "
-    if any(each.startswith(has) and not each.startswith(none) for each in others):
-        says = tuple(others)
-    # Those that say only of which rank the side has melds.
-    ranks = {each: each.removeprefix(SIDE_HAS_MELDED) for each in says}
-    some = {each: rank for each, rank in ranks.items() if " " not in rank}
-    if len(some) > 1:
-        rest = [each for each in says if each not in some]
-        says = (SIDE_HAS_MELDED + listed(some.values()), *rest)
-    for each in says:
-        own = each.replace("the other side", "your side")
-        if NO_CANASTA in each and own in says and own != each:
-            both = each.replace("the other side has no", "no side has a")
-            says = tuple([both if it == each else it for it in says if it != own])
-    return says
-
-
-SIDE_HAS_MELDED = "your side has melded "
-NO_CANASTA = "has no canasta of "
+def _in_short(premises: Sequence[Premise]) -> Premises:
+    """Leave out what other premises include; join those about several ranks, and about both sides."""
+    own, theirs = HAS[Fact.MELDS], HAS[Fact.THEIR_MELDS]
+    if any(each.opened for each in premises):
+        premises = [each for each in premises if each.fact is not Fact.OPENED]
+    ranks = [each for each in premises if each.how == own.format(MELDED)]
+    if len(ranks) > 1:
+        joined = ranks[0]._replace(claims=(listed(rank for each in ranks for rank in each.claims),))
+        premises = [joined, *[each for each in premises if each not in ranks]]
+    for each in premises:
+        other = each._replace(how=theirs.format(NO_CANASTA), fact=Fact.THEIR_MELDS)
+        if each.how == own.format(NO_CANASTA) and other in premises:
+            both = other._replace(how="no side has a canasta of {}")
+            premises = [both if it == other else it for it in premises if it != each]
+    return tuple(premises)
 
 
 def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[_Way]:
@@ -385,7 +382,8 @@ def _ways(tree: Tree, steps: _Steps, ruling: Ruling) -> Iterator[_Way]:
         return
     if isinstance(tree.what, Gap):
         usual, other = [
-            _Step(Named(each.says), tree, frozenset((each.says,))) for each in tree.every
+            _Step(Premise(each.says, fact=tree.what), tree, frozenset((each.says,)))
+            for each in tree.every
         ]
         yield from _ways(tree.groups[0].then, (*steps, usual), ruling)
         yield None, (*steps, other)
@@ -400,48 +398,31 @@ def _step(node: Node, groups: Sequence[Branch], ruling: Ruling) -> _Step:
     return _Step(_named(node, groups, ruling), node, keys)
 
 
-def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Named:
+def _named(node: Node, groups: Sequence[Branch], ruling: Ruling) -> Premise:
     """Name the values of some groups."""
-    what, play, passes = node.what, ruling.play, _is_to_pass(node)
-    of_top = StockEnds in play.kinds and play.view.top is None
+    what, play = node.what, ruling.play
+    fact, key = fact_of(what), what.key if isinstance(what, Part) else None
     values = [value for each in groups for value in each.values]
     question = Question(play.given, play.view, play.ruleset)
-    named = name(what, values, node.every, question)
-    rank = values[0].asked.view.pile[-1].rank if passes else _rank_of(what)
+    example = _example(key, question)
     if _are_hands_that_take(node):
-        named = Named(_that_take(groups[0]))
-    elif passes and len(values) > MOST_PIECES:
-        some = either([each.says for each in values[:MOST_PIECES]])
-        named = Named(f"{some}, for example", exact=False)
-    if rank and (of_top or not _is_named(rank, question)):
-        # One card stands for all that may be on top, or that a hand may have.
-        says = _of_rank(TOP_RANK if of_top else THAT_RANK, named.says, rank)
-        named = named._replace(says=says, of_example=not of_top)
-    if isinstance(what, Part) and isinstance(what.key, Suit):
-        cards = (*question.played, *([question.view.top] if question.view.top else ()))
-        if what.key not in [card.suit for card in cards] + [each.suit for each in question.ontos]:
-            # One suit stands for that of the card.
-            says = named.says.replace(f"of {what.key.name.lower()}", "of its suit")
-            named = named._replace(says=says)
-    return named
+        named = Premise(_that_take(groups[0]))
+    else:
+        named = name(what, values, node.every, question, example)
+    opened = fact is Fact.MELDS and all(value.melds for value in values)
+    return named._replace(fact=fact, example=example, opened=opened)
 
 
-def _rank_of(what: What) -> Rank | None:
-    """Return the rank of which a side's melds are missing, if it is these alone."""
-    return what.key if isinstance(what, Part) and isinstance(what.key, Rank) else None
-
-
-def _of_rank(example: str, says: str, rank: Rank) -> str:
-    """Say of a rank that stands for others what is said of one."""
-    for one, other in (
-        (f"no {rank.many}", f"no meld of {example}"),
-        (f"has melded {rank.many}", f"has a meld of {example}"),
-        (f"of {rank.many}", f"of {example}"),
-        (rank.many, f"cards of {example}"),
-        (rank.noun, f"card of {example}"),
-    ):
-        says = says.replace(one, other)
-    return says
+def _example(key: object, question: Question) -> str:
+    """Return the words for a rank or suit that stands for others; empty if the question is about that one."""
+    top = question.view.pile[-1:]
+    if isinstance(key, Suit):
+        every = (*question.played, *top, *question.ontos)
+        return "" if key in [each.suit for each in every] else "its suit"
+    # One card stands for all that may be on top, or that a hand may have.
+    if isinstance(key, Rank | None) and not top and StockEnds in question.kinds:
+        return TOP_RANK
+    return THAT_RANK if isinstance(key, Rank) and not _is_named(key, question) else ""
 
 
 def _is_named(rank: Rank, question: Question) -> bool:

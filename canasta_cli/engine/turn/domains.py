@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, permutations, product
 from sys import maxsize
 
+from canasta_cli.engine.facts import Premise
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Key, Part
 from canasta_cli.engine.turn.meld_domains import (
+    MOST_PIECES,
     Every,
     Left,
-    Named,
     Value,
     Values,
     canastas_elsewhere,
@@ -60,6 +61,8 @@ from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20
 """Cards of a stock that lasts, or of a hand that can go on."""
+
+
 _OF_RANK = r"(your side's|the other side's) (\S+) (have|leave) (.*)"
 
 
@@ -94,12 +97,19 @@ def _is_possible(value: Value) -> bool:
     return not any(contradictions(*value.asked[:3]))
 
 
-def name(what: object, values: Every, every: Every, question: Question) -> Named:
-    """Name some values by the fewest claims that are true of them and of no others."""
+def name(
+    what: object, values: Every, every: Every, question: Question, example: str = ""
+) -> Premise:
+    """Name some values by the fewest claims that are true of them and of no others.
+
+    A rank or suit that stands for others is named as the ``example`` of them.
+    """
     if isinstance(what, Part) and isinstance(what.key, Rank | Shape | Suit):
-        return name_melds(what, values, every, question)
+        return name_melds(what, values, every, question, example)
     if what is Fact.TOP:
-        return Named(_name_tops(values, every, question.ruleset))
+        return Premise(_name_tops(values, every, question.ruleset))
+    if what is Fact.HAND and StockEnds in question.kinds:
+        return _name_hands_to_pass(values, example)
     claims = list(dict.fromkeys(says for each in every for says in each.claims))
     # Of claims that are true of the same values, the first is said.
     first = {mask([says in each.claims for each in every]): says for says in reversed(claims)}
@@ -107,15 +117,11 @@ def name(what: object, values: Every, every: Every, question: Question) -> Named
     few = covering(wanted, [(says, true_of) for true_of, says in first.items()])
     found = [says for says in claims if says in dict(few)]
     if not found and values[0].melds:
-        return such_as("your side has", values, " elsewhere")
+        return such_as("your side has {} elsewhere", values)
     # Numbers are named in their order.
     least = {says: min(_number(each) for each in every if says in each.claims) for says in found}
-    return Named(
-        either(
-            sorted(found, key=least.__getitem__)
-            or dict.fromkeys(each.claims[-1] for each in values)
-        )
-    )
+    found = sorted(found, key=least.__getitem__)
+    return Premise("{}", tuple(found or dict.fromkeys(each.claims[-1] for each in values)))
 
 
 def _number(value: Value) -> int:
@@ -303,9 +309,9 @@ def _hands_to_pass(question: Question) -> Values:
     # Two cards take the pile, like ones or wild ones: a third of a kind changes nothing.
     for wilds, same in product(range(3), range(min(like, 2) + 1)):
         cards = left.wild(wilds) + [Card(top.rank)] * same
-        has = [count_of(same, top.rank.noun, top.rank.many)] if same else []
+        has = [count_of(same, "{one}", "{many}")] if same else []
         has += [count_of(wilds, "wild card")] if wilds else []
-        says = f"you hold {listed(has)}" if has else f"you hold no wild cards or {top.rank.many}"
+        says = f"you hold {listed(has) if has else 'no wild cards or {many}'}"
         # A player must keep a card: enough others to go on, one to discard, and none.
         for more in (4, 1, 0):
             held = Held(shown + Cards([*cards, *(Card(rank) for rank in others[:more])]))
@@ -319,6 +325,14 @@ def _hands_to_pass(question: Question) -> Values:
         cards += [card for card in aces for _ in range(min(left.of(card.rank), 5))]
         value = _hand(question, OPENS_WITH_PILE, Held(shown + Cards(cards)), "")
         yield value._replace(key=OPENS_WITH_PILE)
+
+
+def _name_hands_to_pass(hands: Every, example: str) -> Premise:
+    """Name hands by the cards that may take the pile: those of the top card's rank, and wild cards."""
+    rank = hands[0].asked.view.pile[-1].rank
+    one, many = (f"card{s} of {example}" for s in ("", "s")) if example else (rank.noun, rank.many)
+    says = [each.says.format(one=one, many=many) for each in hands[:MOST_PIECES]]
+    return Premise("{}", tuple(says), exact=len(hands) <= MOST_PIECES)
 
 
 def _hand(
@@ -579,7 +593,7 @@ def _totals(question: Question) -> Values:
     upper = [*[f"below {start:,}" for start in starts], ""]
     for at, total in enumerate((lowest, *starts)):
         ends = [(lower[low], upper[high]) for low, high in spans(at, len(lower))]
-        says = [f"{TOTAL} is {' and '.join(filter(None, each))}" for each in ends]
+        says = [f"your side's total is {' and '.join(filter(None, each))}" for each in ends]
         yield value_of(question, says, total, total=total)
 
 
@@ -591,7 +605,6 @@ def _deals(question: Question) -> Values:
 
 
 OPENED = "your side has opened"
-TOTAL = "your side's total"
 
 
 def _opened(question: Question) -> Iterable[Value]:

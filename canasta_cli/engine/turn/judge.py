@@ -47,7 +47,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import Possibility
+    from canasta_cli.engine.facts import Possibility, Premises
     from canasta_cli.engine.table import Placement
     from canasta_cli.rules.schema import Ruleset
 
@@ -76,12 +76,11 @@ Assumed = tuple[tuple[Fact, str], ...]
 class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
-    If facts are missing that matter, ``depends`` are the ways to fill them in, ``witnesses`` a table
-    with each answer, with every fact that was looked at, and ``condition`` says when the play is
-    legal, if that is short: ``alternatives`` are the conditions in it of which each is enough.
-    Otherwise ``ways`` are the answers with their conditions in words. ``refusing`` are the verdicts on
-    the tables on which it is illegal, if facts are missing. ``assumed`` are the facts that the answer
-    assumes, each with the assumption.
+    If facts are missing that matter, ``depends`` are the ways to fill them in, and ``witnesses`` a table
+    with each answer, with every fact that was looked at. ``alternatives`` are premises of which each is
+    enough to ``allow`` the play, or to forbid it; there are none if they would be too many. ``ways`` are
+    all answers with their premises. ``refusing`` are the verdicts on the tables on which it is illegal.
+    ``assumed`` are the facts that the answer assumes, each with the assumption.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -90,9 +89,9 @@ class Ruling(NamedTuple):
     verdict: Judgement
     depends: tuple[Possibility, ...] = ()
     witnesses: tuple[Possibility, ...] = ()
-    condition: str = ""
-    alternatives: tuple[tuple[str, ...], ...] = ()
-    ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
+    alternatives: tuple[Premises, ...] = ()
+    allow: bool = True
+    ways: tuple[tuple[bool | None, Premises], ...] = ()
     refusing: tuple[Judgement, ...] = ()
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
@@ -116,6 +115,19 @@ class Ruling(NamedTuple):
         """The words of each answer in front of “if”: a side that may not pass must take the pile."""
         passes = StockEnds in self.play.kinds and self.play.view.stock == 0
         return _OF_PASSING if passes else _ANSWERS
+
+    @property
+    def condition(self) -> str:
+        """The condition of an answer, and what it is otherwise, in words; empty if it has none."""
+        from canasta_cli.engine.facts import any_of  # loaded with the answers that have a condition
+
+        says = f"{self.answers[self.allow]} if {any_of(self.alternatives)}{self.otherwise}"
+        return says if self.alternatives else ""
+
+    @property
+    def otherwise(self) -> str:
+        """The end of the condition: what the answer is if none of the alternatives is true."""
+        return f"; otherwise {self.answers[not self.allow].replace('illegal', 'not')}"
 
     @property
     def freezes(self) -> bool:

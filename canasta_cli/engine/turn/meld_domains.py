@@ -9,6 +9,7 @@ from itertools import combinations, islice, product
 from operator import eq, ge, le
 from sys import maxsize
 
+from canasta_cli.engine.facts import Premise
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import deck_size, grade, in_packs, is_one_of, lacking, open_melds
 from canasta_cli.engine.rule import Fact, Part
@@ -32,7 +33,7 @@ from canasta_cli.model.turn import MeldDown, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, WildMelds
 from canasta_cli.values import NamedTuple, lazy
-from canasta_cli.words import count_of, either
+from canasta_cli.words import count_of
 
 Melds = tuple[Meld, ...]
 
@@ -72,20 +73,15 @@ Every = Sequence[Value]
 Values = Iterator[Value]
 
 
-class Named(NamedTuple):
-    """Some values in words; ``exact`` if the words are true of these values and of no others.
-
-    ``of_example`` is true if they are about a rank that stands for others.
-    """
-
-    says: str
-    exact: bool = True
-    of_example: bool = False
+Claims = Sequence[tuple[str, int]]
+"""What may be said of some values, each with the set of those of which it is true."""
 
 
 # The melds of a side: those of one rank, suit or kind at a time.
 
-_HAS = {Fact.MELDS: "your side has", Fact.THEIR_MELDS: "the other side has"}
+MELDED, NO_CANASTA = "melded {}", "no canasta of {}"
+HAS = {Fact.MELDS: "your side has {}", Fact.THEIR_MELDS: "the other side has {}"}
+"""The sentence for what a side has; one of the two above may be put into it, and then a rank."""
 
 
 def melds_of(part: Part, question: Question) -> Values:
@@ -313,41 +309,67 @@ def _unusual(melds: Melds, question: Question) -> str:
     return ""
 
 
-def name_melds(part: Part, values: Every, every: Every, question: Question) -> Named:
-    """Name the melds of a rank, a suit or a kind by what is true of them and of no others."""
-    has, key = _HAS[part.fact], part.key
-    noun = key.many if isinstance(key, Rank) else _KINDS.get(key, "")
-    if not any(each.melds for each in values):
-        return Named(f"{has} no {noun}")
+class _Noun(NamedTuple):
+    """Melds of a rank, a suit or a kind in words: after “no” and after “of”; ``how`` a side has ``some``."""
+
+    none: str
+    of: str
+    some: str
+    how: str = "{}"
+
+
+def _noun(key: object, example: str) -> _Noun:
+    if isinstance(key, Rank) and not example:
+        return _Noun(key.many, key.many, key.many, MELDED)
+    kinds: dict[object, str] = {Shape.WILD: "wild cards", Shape.THREES: "threes"}
+    noun = f"meld of {kinds.get(key, example)}"
     if isinstance(key, Suit):
+        noun = f"sequence of {example or key.name.lower()}"
+    return _Noun(noun, example, f"a {noun}")
+
+
+def name_melds(
+    part: Part, values: Every, every: Every, question: Question, example: str
+) -> Premise:
+    """Name the melds of a rank, a suit or a kind by what is true of them and of no others.
+
+    A rank or suit that stands for others is named as the ``example`` of them.
+    """
+    noun, has = _noun(part.key, example), HAS[part.fact]
+    if not any(each.melds for each in values):
+        return Premise(has, (f"no {noun.none}",))
+    if isinstance(part.key, Suit):
         return _name_sequences(has, noun, values, every)
     return _name_sets(part, noun, values, every, question)
 
 
-def _name_sets(part: Part, noun: str, values: Every, every: Every, question: Question) -> Named:
+def _name_sets(part: Part, noun: _Noun, values: Every, every: Every, question: Question) -> Premise:
     """Name melds by bounds that fit exactly; else by what they take, or by examples."""
-    has, key, ruleset = _HAS[part.fact], part.key, question.ruleset
+    has, key, ruleset = HAS[part.fact], part.key, question.ruleset
     wanted = mask([each in values for each in every])
     none = mask([not each.melds for each in every])
     some = mask([bool(each.melds) for each in every])
     if wanted == some:
-        return Named(f"{has} {_as_melded(_a(key, noun), noun)}")
-    bounds = list(_bounds(key, noun, every, ruleset))
-    canastas = next((mask for words, mask in bounds if words.startswith("a canasta")), 0)
-    if wanted & none and canastas and wanted == (some | none) & ~canastas:
-        return Named(f"{has} no canasta of {noun}")
-    words = [says for says, _ in covering(wanted & ~none, [*bounds, *_pairs(bounds)])]
-    if len(words) != 1 and isinstance(key, Rank):
+        return Premise(has.format(noun.how), (noun.some,))
+    others = (some | none) & ~wanted
+    graded = _graded(some, every, ruleset) if isinstance(key, Rank) else []
+    if wanted & none and graded and others == graded[0][1] > 0:
+        return Premise(has.format(NO_CANASTA), (noun.of,))
+    limits = _with_pairs([*_limits(key, every, ruleset)])
+    found = covering(wanted & ~none, [*graded, *limits])
+    if len(found) != 1 and isinstance(key, Rank):
         taking = mask([_take(each.melds, question.added_to(key), ruleset) for each in every])
         if wanted == taking:
-            such = f"(such as {write(values[0].melds)})"
-            return Named(f"{has} melded {noun} that can take these cards {such}")
-        if wanted == (some | none) & ~taking:
-            return Named(f"{has} no {noun} that can take these cards")
-    if not 0 < len(words) <= MOST_PIECES:
+            such = f"that can take these cards (such as {write(values[0].melds)})"
+            return Premise(has, (f"{noun.how.format(noun.some)} {such}",))
+        if others == taking:
+            return Premise(has, (f"no {noun.none} that can take these cards",))
+    if not 0 < len(found) <= MOST_PIECES:
         return such_as(has, values)
-    words = [f"no {noun}", *words] if wanted & none else [_as_melded(each, noun) for each in words]
-    return Named(f"{has} {either(words)}")
+    # After “no kings or” comes “kings with …”, not “melded kings with …”.
+    subject = noun.some if wanted & none else noun.how.format(noun.some)
+    claims = [bound.format(subject, noun.of) for bound, _ in found]
+    return Premise(has, (*[f"no {noun.none}"] * bool(wanted & none), *claims))
 
 
 def _take(melds: Melds, cards: Cards, ruleset: Ruleset) -> bool:
@@ -355,39 +377,25 @@ def _take(melds: Melds, cards: Cards, ruleset: Ruleset) -> bool:
     return any(may_lie(Meld(meld.cards + cards, ruleset.wild_ranks), ruleset) for meld in melds)
 
 
-def such_as(has: str, values: Every, where: str = "") -> Named:
+def such_as(has: str, values: Every) -> Premise:
     """Name melds by examples."""
     examples = [write(each.melds) for each in values if each.melds][:MOST_PIECES]
-    return Named(f"{has} {either(examples)}{where}, for example", exact=False)
+    return Premise(has, tuple(examples), exact=False)
 
 
-def _as_melded(what: str, noun: str) -> str:
-    """Say that melds have been melded; a side has a canasta of them."""
-    return f"melded {what}" if what.startswith(noun) else what
-
-
-_KINDS: dict[object, str] = {Shape.WILD: "meld of wild cards", Shape.THREES: "meld of threes"}
-_KINDS |= {suit: f"sequence of {suit.name.lower()}" for suit in Suit}
-
-
-def _a(key: object, noun: str) -> str:
-    return noun if isinstance(key, Rank) else f"a {noun}"
-
-
-def _name_sequences(has: str, noun: str, values: Every, every: Every) -> Named:
+def _name_sequences(has: str, noun: _Noun, values: Every, every: Every) -> Premise:
     """Name the sequences that take the cards of the play, or all others."""
-    such, taking = f"(such as {values[0].given})", {each.serve for each in values}
-    # Without a sequence, the cards may begin one.
-    begin = any(each.serve for each in every if not each.melds)
-    if taking == {True} and len(values) == sum(each.serve for each in every):
-        if begin:
-            return Named(f"{has} no {noun}, or one that can take these cards")
-        return Named(f"{has} a {noun} that can take these cards {such}")
-    if taking == {False} and len(values) == sum(not each.serve for each in every):
-        if begin:
-            return Named(f"{has} a {noun} that can't take these cards {such}")
-        return Named(f"{has} no {noun} that can take these cards")
-    return such_as(has, values)
+    takes, begins = values[0].serve, any(each.serve for each in every if not each.melds)
+    alike = sum(each.serve is takes for each in every)
+    if any(each.serve is not takes for each in values) or len(values) != alike:
+        return such_as(has, values)
+    if takes is begins:
+        # Without a sequence, the cards may begin one.
+        says = f"no {noun.none}{', or one' * takes} that can take these cards"
+    else:
+        can = "can" if takes else "can't"
+        says = f"{noun.some} that {can} take these cards (such as {values[0].given})"
+    return Premise(has, (says,))
 
 
 _Counted = dict[str, Callable[[Meld], int]]
@@ -401,31 +409,31 @@ _BY_JOKERS: _Counted = {Rank.JOKER.noun: lambda meld: meld.cards.of(Rank.JOKER),
 _BOUNDS: dict[str, Callable[[int, int], bool]] = {"exactly": eq, "at most": le, "at least": ge}
 
 
-def _bounds(key: object, noun: str, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
-    """Yield what may be true of melds, each in words and with the values of which it is, as bits."""
-    melds = [each.melds for each in every]
-    of_rank, subject = isinstance(key, Rank), _a(key, noun)
-    if of_rank:
-        graded = [any(grade(meld, ruleset) for meld in some) for some in melds]
-        wild = [any(meld.wilds for meld in some) for some in melds]
-        canastas, unfinished = mask(graded), mask(map(bool, melds)) & ~mask(graded)
-        yield f"a canasta of {noun}", canastas
-        yield f"{noun}, but no canasta of them", unfinished
-        yield f"a natural canasta of {noun}", canastas & ~mask(wild)
-        yield f"a mixed canasta of {noun}", canastas & mask(wild)
-    counts = _SETS if of_rank else _BY_JOKERS if _by_jokers(key, ruleset) else _SIZE
+def _graded(some: int, every: Every, ruleset: Ruleset) -> Claims:
+    """List what may be true of ``some`` values, those with melds: they are canastas, or others."""
+    canastas = mask([any(grade(meld, ruleset) for meld in each.melds) for each in every])
+    wild = mask([any(meld.wilds for meld in each.melds) for each in every])
+    return [
+        ("a canasta of {1}", canastas),
+        ("{0}, but no canasta of them", some & ~canastas),
+        ("a natural canasta of {1}", canastas & ~wild),
+        ("a mixed canasta of {1}", canastas & wild),
+    ]
+
+
+def _limits(key: object, every: Every, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
+    """Yield what may be true of the numbers of cards in melds."""
+    counts = _SETS if isinstance(key, Rank) else _BY_JOKERS if _by_jokers(key, ruleset) else _SIZE
     for what, count in counts.items():
-        have = [max(map(count, some), default=None) for some in melds]
+        have = [max(map(count, each.melds), default=None) for each in every]
         for number in sorted({each for each in have if each is not None}):
             for how, holds in _BOUNDS.items():
                 true_of = mask([each is not None and holds(each, number) for each in have])
-                yield _bounded(subject, how, number, what), true_of
-
-
-def _bounded(subject: str, how: str, number: int, what: str) -> str:
-    if not number:
-        return subject if how == "at least" else f"{subject} without {what}s"
-    return f"{subject} with {how} {count_of(number, what)}{' in all' * (what == 'card')}"
+                if number:
+                    in_all = " in all" * (what == "card")
+                    yield f"with {how} {count_of(number, what)}{in_all}", true_of
+                elif holds is not ge:
+                    yield f"without {what}s", true_of
 
 
 def mask(holds: Iterable[bool]) -> int:
@@ -433,15 +441,12 @@ def mask(holds: Iterable[bool]) -> int:
     return sum([1 << at for at, each in enumerate(holds) if each])
 
 
-Claims = Sequence[tuple[str, int]]
-"""What may be said of some values, each with the set of those of which it is true."""
-
-
-def _pairs(claims: Claims) -> Iterator[tuple[str, int]]:
-    """Yield two bounds together, if both may be true."""
-    for (one, first), (other, second) in combinations(claims, 2):
-        if " with" in one and " with " in other and first & second:
-            yield f"{one} and {other.partition(' with ')[2]}", first & second
+def _with_pairs(limits: Claims) -> Iterator[tuple[str, int]]:
+    """Yield limits of melds, and two of them together if both may be true."""
+    yield from [(f"{{0}} {one}", true_of) for one, true_of in limits]
+    for (one, first), (other, second) in combinations(limits, 2):
+        if first & second:
+            yield f"{{0}} {one} and {other.removeprefix('with ')}", first & second
 
 
 def covering(wanted: int, claims: Claims) -> Claims:
@@ -492,7 +497,10 @@ def counted(number: int, numbers: Sequence[int], says: str, noun: str, none: str
 # What else is asked of a side's melds: canastas besides those of the ranks in question, unfinished melds.
 
 
-CANASTAS_NEEDED = "the canastas it needs to go out"
+CANASTAS_NEEDED = {
+    has: f"your side {has} the canastas it needs to go out"
+    for has in ("has", "then has", "doesn't have")
+}
 
 
 def canastas_elsewhere(question: Question) -> Values:
@@ -502,14 +510,13 @@ def canastas_elsewhere(question: Question) -> Values:
     """
     turn, every = question.turn, list(_every_canastas_elsewhere(question))
     numbers = sorted({len(melds) for melds, *_ in every})
-    then = " then" if turn.melded or turn.take or not turn.clauses[:-1] else ""
+    has = "then has" if turn.melded or turn.take or not turn.clauses[:-1] else "has"
     for melds, known, enough in sorted(every, key=lambda each: (not each[2], len(each[0]))):
-        has = f"{then} has" if enough else " doesn't have"
         claims = counted(len(melds), numbers, "your side has {} elsewhere", "canasta")
         by_number = question.ruleset.out.red_threes and question.view.red_threes
         if not by_number:
             # More than it needs don't matter.
-            claims.insert(0, f"your side{has} {CANASTAS_NEEDED}")
+            claims.insert(0, CANASTAS_NEEDED[has if enough else "doesn't have"])
         key = None if by_number else enough
         yield Value(tuple(claims), write(melds), known, melds=melds, key=key)
 

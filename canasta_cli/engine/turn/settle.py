@@ -38,7 +38,14 @@ from canasta_cli.engine.turn.domains import (
 )
 from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.turn.meld_domains import Value, Values, all_melds, may_lie, value_of, write
+from canasta_cli.engine.turn.meld_domains import (
+    Value,
+    Values,
+    all_melds,
+    may_lie,
+    value_of,
+    write,
+)
 from canasta_cli.engine.turn.stated import as_typed
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
@@ -101,10 +108,9 @@ class _Search:
     @property
     def assumptions(self) -> Assumed:
         """What the answers assume, each with its fact."""
-        facts = dict.fromkeys(self.assumed.values())
-        of_each = {
-            fact: [says for says, of in self.assumed.items() if of is fact] for fact in facts
-        }
+        of_each: dict[Fact, list[str]] = {}
+        for each, fact in self.assumed.items():
+            of_each.setdefault(fact, []).append(each)
         return tuple([(fact, says) for fact, some in of_each.items() for says in summed_up(some)])
 
     def answers_to(self, question: Question, first: Judgement) -> Tree:
