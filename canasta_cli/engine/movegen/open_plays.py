@@ -372,15 +372,18 @@ class _AnswerSearch:
             if found.verdict.legal is not None:
                 depends.append(_if(fact, given, found.verdict))
             decided = depends[-1:] if found.verdict.legal is not None else ()
-            # It is no for certain only if every way was tried.
+            # It is no for certain only if every way was tried, in every suit that cards may have.
+            suits = not decided and any(True for _ in view.in_each_suit(self.ruleset))
             for each in found.witnesses or decided:
-                if not (each.legal or self.effort.is_complete):
+                if not each.legal and (suits or not self.effort.is_complete):
                     continue
-                others = [one for one in each.conditions if one.fact is not fact]
-                tables.append(each._replace(conditions=(Condition(fact, given), *others)))
+                # A witness may have a hand of its own, such as the same cards with their suits.
+                known = any(one.fact is fact for one in each.conditions)
+                more = () if known else (Condition(fact, given),)
+                tables.append(each._replace(conditions=(*more, *each.conditions)))
         witnesses = _one_of_each(tables)
-        more = self.untried and not witnesses
-        return open_to._replace(depends=tuple(depends), witnesses=witnesses, more=more)
+        stopped = self.untried and not witnesses
+        return open_to._replace(depends=tuple(depends), witnesses=witnesses, more=stopped)
 
     def _canastas(self, hand: Cards) -> tuple[Meld, ...]:
         """Return canastas that are enough to go out, beside the cards of a hand."""
