@@ -4,7 +4,6 @@
 isn't so. These assumptions, in ``Value.unusual``, are all that an answer may assume.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, permutations, product
 from sys import maxsize
@@ -13,7 +12,9 @@ from canasta_cli.engine.facts import Premise
 from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import Elsewhere, Fact, Key, Part
 from canasta_cli.engine.turn.meld_domains import (
+    LEAVE_ROOM,
     MOST_PIECES,
+    Assumption,
     Every,
     Left,
     Value,
@@ -63,23 +64,18 @@ PLENTY = 20
 """Cards of a stock that lasts, or of a hand that can go on."""
 
 
-_OF_RANK = r"(your side's|the other side's) (\S+) (have|leave) (.*)"
-
-
-def summed_up(assumed: Iterable[str]) -> tuple[str, ...]:
-    """Join assumptions that say the same of several ranks; of several about one rank, keep the strictest."""
-    ranks: dict[tuple[str, str], list[str]] = {}
-    others = list[str]()
-    for says in sorted(assumed, key=len):
-        found = re.fullmatch(_OF_RANK, says) if " side's " in says else None
-        if found is None:
-            others.append(says)
-            continue
-        whose, many, verb, what = found.groups()
-        about = [same for (_, same), some in ranks.items() if many in some and same[:4] == verb]
-        if verb == "leave" or not about:
-            ranks.setdefault((whose, f"{verb} {what}"), []).append(many)
-    return (*others, *[f"{whose} {listed(many)} {what}" for (whose, what), many in ranks.items()])
+def summed_up(assumed: Iterable[Assumption]) -> tuple[str, ...]:
+    """Join assumptions that say the same of several ranks; of a rank's wild cards, keep the strictest."""
+    others = sorted((each for each in assumed if isinstance(each, str)), key=len)
+    of_ranks = [each for each in assumed if isinstance(each, Premise)]
+    ranks, limited = dict[str, list[str]](), set[str]()
+    for how, (rank,), *_ in sorted(of_ranks, key=lambda each: len(each.says)):
+        if how != LEAVE_ROOM:
+            if rank in limited:
+                continue
+            limited.add(rank)
+        ranks.setdefault(how, []).append(rank)
+    return (*others, *[how.format(listed(some)) for how, some in ranks.items()])
 
 
 def domain(what: Fact | Part, question: Question) -> tuple[Value, ...]:
@@ -131,7 +127,7 @@ def _number(value: Value) -> int:
     return len(value.melds)
 
 
-def assumption(what: object, value: Value, kept: Every) -> str:
+def assumption(what: object, value: Value, kept: Every) -> Assumption:
     """Say what an answer assumes that leaves a value out; ``kept`` are the values of which it is true."""
     if not (isinstance(what, Part) and isinstance(what.key, Rank) and value.melds):
         return value.unusual
@@ -139,7 +135,7 @@ def assumption(what: object, value: Value, kept: Every) -> str:
     if any(meld.wilds > most for meld in value.melds):
         few = f"at most {count_of(most, 'wild card')}" if most else "no wild cards"
         whose = "your side's" if what.fact is Fact.MELDS else "the other side's"
-        return f"{whose} {what.key.many} have {few}"
+        return Premise(f"{whose} {{}} have {few}", (what.key.many,))
     return value.unusual
 
 

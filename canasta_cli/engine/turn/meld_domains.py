@@ -36,6 +36,9 @@ from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import count_of
 
 Melds = tuple[Meld, ...]
+Assumption = Premise | str
+"""What an answer assumes, in words; those about melds of a rank are joined with others."""
+LEAVE_ROOM = "your side's {} leave room for these cards"
 
 
 class Value(NamedTuple):
@@ -50,7 +53,7 @@ class Value(NamedTuple):
     claims: tuple[str, ...]
     given: object
     asked: Question
-    unusual: str = ""
+    unusual: Assumption = ""
     melds: Melds = ()
     serve: bool = False
     key: object = None
@@ -284,7 +287,7 @@ def _sequences(suit: Suit, left: Left, ruleset: Ruleset, least: int = 0) -> Iter
                 yield meld
 
 
-def _unusual(melds: Melds, question: Question) -> str:
+def _unusual(melds: Melds, question: Question) -> Assumption:
     """Say what an answer assumes that leaves out melds which a person would mention."""
     ruleset = question.ruleset
     for meld in melds:
@@ -292,20 +295,20 @@ def _unusual(melds: Melds, question: Question) -> str:
             return "your side has no unfinished meld of wild cards"
         if meld.shape is not Shape.SET or meld.rank is None:
             continue
-        many, added = meld.rank.many, question.added_to(meld.rank).size
+        ranks, added = (meld.rank.many,), question.added_to(meld.rank).size
         if not question.turn.melded and question.may_leave_cards_open:
             added = max(added, question.view.held.of(meld.rank))
         largest, canasta = ruleset.melds.largest, ruleset.melds.canasta
         if not added:
             continue
         if largest is not None and meld.size + added > largest:
-            return f"your side's {many} leave room for these cards"
+            return Premise(LEAVE_ROOM, ranks)
         if meld.size >= canasta:
-            return f"your side has no canasta of {many}"
+            return f"your side has no canasta of {meld.rank.many}"
         if meld.size + added >= canasta:
-            return f"these cards complete no canasta of {many}"
+            return f"these cards complete no canasta of {meld.rank.many}"
         if meld.wilds:
-            return f"your side's {many} have no wild cards"
+            return Premise("your side's {} have no wild cards", ranks)
     return ""
 
 

@@ -39,6 +39,7 @@ from canasta_cli.engine.turn.domains import (
 from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import (
+    Assumption,
     Value,
     Values,
     all_melds,
@@ -81,7 +82,7 @@ class _Search:
 
     def __init__(self, ask: Ask, *, melds_first: bool = False) -> None:
         self.ask, self.melds_first = ask, melds_first
-        self.assumed: dict[str, Fact] = {}
+        self.assumed: dict[Assumption, Fact] = {}
         self.left_out = set[tuple[What, object]]()
         self.answers: list[Judgement] = []
         self.signatures: dict[object, object] = {}
@@ -108,7 +109,7 @@ class _Search:
     @property
     def assumptions(self) -> Assumed:
         """What the answers assume, each with its fact."""
-        of_each: dict[Fact, list[str]] = {}
+        of_each: dict[Fact, list[Assumption]] = {}
         for each, fact in self.assumed.items():
             of_each.setdefault(fact, []).append(each)
         return tuple([(fact, says) for fact, some in of_each.items() for says in summed_up(some)])
