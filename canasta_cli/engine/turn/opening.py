@@ -300,6 +300,8 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
         return None
     kinds = play.canastas.items()
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
+    if have < tier.canastas and any(each.after.shape is Shape.NOTHING for each in play.placements):
+        return Unknown(Fact.SUITS)  # with its suits, it may be a sequence
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
     return finding(
