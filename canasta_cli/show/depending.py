@@ -279,6 +279,8 @@ def _options(ruling: Ruling, *, narrow: bool, guided: bool) -> Blocks:
         options_in_words(each) if isinstance(each, Fact) else f"--house {each.value}=…"
         for each in missing
     )
+    if Fact.TOP in missing and ruling.play.view.top is not None:
+        options["--top with its suit"] = options.pop("--top")
     more = len(_other_ways(ruling)) - MOST_WAYS
     ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.alternatives else ""
     return (Text(f"{says}To decide, add {listed(options)}.{ways}", Style.QUIET, 2),)

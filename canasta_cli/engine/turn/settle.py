@@ -475,19 +475,19 @@ def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:
     order = {what: at for at, what in reversed([*enumerate(first)])}
     decides = dict.fromkeys(deciding(tree))
     unknown = sorted(decides, key=lambda what: order.get(what, len(order)))
-    if Fact.SUITS not in unknown and _of_its_suit(tree):
-        unknown.append(Fact.SUITS)
+    suits = [what for what in (Fact.SUITS, Fact.TOP) if what not in unknown]
+    unknown += [what for what in suits if _of_its_suit(tree, what)]
     if Fact.MELDS in unknown and question.uses_up_hand:
         # The melds show if a side has opened.
         unknown = [each for each in unknown if each is not Fact.OPENED]
     return verdict.open_to(*unknown)
 
 
-def _of_its_suit(tree: Tree) -> bool:
-    """True if one suit stands for that of a card, and a sequence of it may decide."""
+def _of_its_suit(tree: Tree, given: Fact) -> bool:
+    """True if one suit stands for that of a card, as it is given, and a sequence of it may decide."""
     paths = [[what for what, _ in leaf.path] for leaf in leaves(tree)]
     return any(
-        Fact.SUITS in path
+        given in path
         and any(isinstance(what, Part) and isinstance(what.key, Suit) for what in path)
         for path in paths
     )
