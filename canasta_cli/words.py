@@ -55,6 +55,13 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def plain_letters(name: str) -> str:
+    """Return the letters and digits of a name without accents, in lower case; a name without any as it is."""
+    from unicodedata import normalize  # few names are typed in another way
+
+    return "".join(filter(str.isalnum, normalize("NFKD", name).casefold())) or name
+
+
 def capitalized(text: str) -> str:
     """Return a text with a capital at its beginning; its other letters stay."""
     return f"{text[:1].upper()}{text[1:]}"

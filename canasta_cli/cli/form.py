@@ -19,7 +19,7 @@ from canasta_cli.cli.session import current_session, typed_line, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import as_sentence, either
+from canasta_cli.words import as_sentence, either, plain_letters
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.hands import Draft
@@ -203,7 +203,10 @@ def affirmed(words: Sequence[str]) -> list[str]:
 
 
 def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[FormChoice[A]]]:
-    """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
+    """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names.
+
+    It begins them without regard to accents, spaces and signs.
+    """
     if not typed.strip():
         return
     # In a menu of topics one is asked about, not denied: may she not discard a joker?
@@ -213,7 +216,7 @@ def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[Form
     # Inside a sentence, “no” may be about something else: JJ4, no, JJ5.
     named = {*words} - {YES, NO} | {words[0], words[-1]}
     yield [each for each in choices if each.words.lower() == typed]
-    yield [each for each in choices if each.words.lower().startswith(typed)]
+    yield [each for each in choices if plain_letters(each.words).startswith(plain_letters(typed))]
     yield [each for each in choices if f" {typed}" in each.words.lower()]
     yield [
         each for each in choices if not named.isdisjoint(each.key.split() or [each.words.lower()])

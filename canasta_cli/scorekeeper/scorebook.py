@@ -55,7 +55,7 @@ from canasta_cli.rules.library import recorded
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, did_you_mean, either, listed, quoted
+from canasta_cli.words import abridged, did_you_mean, either, listed, plain_letters, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import PlayerFigures
@@ -287,15 +287,16 @@ def pick(
 ) -> str:
     """Return one of some names: an exact match, one in another case, or by an unambiguous prefix.
 
+    A prefix needs no accents, spaces and signs: ``anne m`` is Anne-Marie.
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
     word = in_utf8(word)
     if word in names:
         return word
-    lower = word.lower()
+    typed = plain_letters(word)
     for matching in (
-        [name for name in names if name.lower() == lower],
-        [name for name in names if word and name.lower().startswith(lower)],
+        [name for name in names if plain_letters(name) == typed],
+        [name for name in names if word and plain_letters(name).startswith(typed)],
     ):
         if len(matching) == 1:
             return matching[0]

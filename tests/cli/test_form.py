@@ -10,6 +10,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import plain
 
 SIDES = (FormChoice("Ann and Bob", 0), FormChoice("Cat and Dan", 1), FormChoice("Eve", 2))
+SPELLED = (FormChoice("Jürgen", 0), FormChoice("O'Brien", 1), FormChoice("Anne-Marie", 2))
 
 
 def shown(field: FormField[str, str]) -> list[str]:
@@ -25,6 +26,14 @@ def test_a_choice_is_found_by_a_beginning_of_a_word_or_in_a_sentence(
     typed: str, answer: int
 ) -> None:
     assert pick(typed, SIDES) == answer
+
+
+@for_each_case(
+    ("typed", "answer"),
+    [("jurgen", 0), ("obrien", 1), ("anne marie", 2), ("ANNEM", 2), ("o brien", 1), ("Jürgen", 0)],
+)
+def test_a_choice_is_found_without_its_accents_and_signs(typed: str, answer: int) -> None:
+    assert pick(typed, SPELLED) == answer
 
 
 @for_each_case(
