@@ -138,10 +138,10 @@ def new_command(
             same = same._replace(dealer=dealer or same.dealer, name=name, event=event, date=date)
             return _begin(same)
         players, rules, dealer = _asked_game(rules, house, dealer)
-    if len(players) == 1 and "," in players[0]:
+    if len(players) == 1:
         players = tuple(players[0].split(","))  # all in one pair of quotation marks
     typed = [in_utf8(player.strip()) for player in players]
-    named = tuple(each.rstrip(", ") or each for each in typed)
+    named = tuple(each.rstrip(", ") for each in typed)
     _check_names(typed, named, rules)
     ruleset = _chosen_rules(len(named), rules, house)
     spelled = known_spelling(named)

@@ -53,7 +53,7 @@ from canasta_cli.scorekeeper.scorebook import (
     summarise,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import abridged, count_of
 
 # Begin, choose, rename, finish and delete games.
 
@@ -136,9 +136,9 @@ def seated(proposal: Proposal) -> tuple[tuple[Side, ...], str]:
         if others and error.fix == CHOOSE_RULESET:
             error.fix = f"Rulesets for {count_of(players, 'player')}: {', '.join(others)}."
         raise
-    for side in sides:
-        check_side_name(side.name)
-        _check_no_player(side, proposal.players)
+    refuse_clash(
+        clashes(sides, proposal.players), "Name the side in canasta new: --side Reds=Ann,Cat"
+    )
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
         game = Game("", proposal.players, sides, dealer)
@@ -181,20 +181,12 @@ def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) 
 
 
 def _read_seats(text: str, came: Mapping[str, str]) -> tuple[str, ...]:
-    """Read names with commas between them; a name may have commas itself.
+    """Read names with commas between them.
 
     ``came`` has who sat in each seat at the end, by who began there: either may be named.
     """
-    words, found = text.split(","), list[str]()
     names = list(dict.fromkeys((*came.values(), *came)))
-    keys = set(map(person_key, names))
-    while words:
-        lengths = range(len(words), 1, -1)
-        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
-        length = next(whole, 1)
-        name = ",".join(words[:length]).strip()
-        found.append(pick(name, names, "player"))
-        words = words[length:]
+    found = [pick(name.strip(), names, "player") for name in text.split(",")]
     # Players who changed seats are those of the end.
     players = [
         first if first in found and now not in found and first not in came.values() else now
@@ -225,28 +217,35 @@ def record_game(
     return loaded
 
 
-def _check_no_player(side: Side, players: Iterable[str]) -> None:
-    """Refuse a player who is called like a side, unless that is this player alone."""
-    called = [each for each in players if each.casefold() == side.name.casefold()]
-    if called and side.players != tuple(called):
-        raise NotUnderstood(
-            f"“{called[0]}” is the name of a side",
-            fix=f"Name the side too: --side Reds={','.join(side.players)}",
-        )
+def clashes(sides: Sequence[Side], players: Sequence[str]) -> list[str]:
+    """List the names of sides that another side or a player has, or that are words of game files.
+
+    A side may be called like the only player in it.
+    """
+    keys = [person_key(side.name) for side in sides]
+    return [
+        side.name
+        for side, key in zip(sides, keys, strict=True)
+        if side.name in HAND_KEYS
+        or keys.count(key) > 1
+        or key in (person_key(each) for each in players if side.players != (each,))
+    ]
 
 
-def check_side_name(name: str) -> None:
-    """Reject a name that no side can have. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
-    check_name(name, "name")
-    if name in HAND_KEYS:
+def refuse_clash(names: Iterable[str], fix: str) -> None:
+    """Refuse the first of some names of sides. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    for name in names:
         raise NotUnderstood(
-            f"“{name}” can't be a side's name: game files use that word",
-            fix="Give it another name: --side Us=Ann,Cat",
+            f"“{abridged(name)}” can't be a side's name: a player, another side or game files use it",
+            fix=fix,
         )
 
 
 def check_name(name: str, what: str) -> None:
-    """Reject a name that no file could contain. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    """Reject a name that no file could contain, or, of a person or a side, no command could.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`.
+    """
     if not name.strip():
         raise NotUnderstood(f"a {what} is empty", fix="Type at least one letter or digit.")
     try:
@@ -256,6 +255,11 @@ def check_name(name: str, what: str) -> None:
             f"a {what} is not valid UTF-8",
             fix="Type it again, in a terminal set to UTF-8.",
         ) from None
+    if what != "game's name" and not {*"=,"}.isdisjoint(name):
+        raise NotUnderstood(
+            f"“{abridged(name)}” can't be a name: “=” and “,” separate names",
+            fix="Sides: canasta new Ann Bob Cat Dan --side Us=Ann,Cat. Later: canasta players rename OLD NEW",
+        )
 
 
 def _began(

@@ -14,8 +14,14 @@ from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted
 from canasta_cli.model.seats import everyone, players_at
-from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.scorekeeper.games import ALL_GAMES, Selection, check_name, spellings
+from canasta_cli.scorekeeper.games import (
+    ALL_GAMES,
+    Selection,
+    check_name,
+    clashes,
+    refuse_clash,
+    spellings,
+)
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -33,7 +39,7 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, closest, count_of, listed, quoted
+from canasta_cli.words import abridged, closest, count_of, listed, plain_letters, quoted
 
 # List the people of all games.
 
@@ -88,16 +94,9 @@ def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
 def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     """Return the people whose names are similar to a name apart from accents, the most similar first."""
     key = person_key(name)
-    others = [(_plain(each.name), each) for each in people if person_key(each.name) != key]
-    close = closest(_plain(name), dict(others), short=True, most=3)
+    others = [(plain_letters(each.name), each) for each in people if person_key(each.name) != key]
+    close = closest(plain_letters(name), dict(others), short=True, most=3)
     return tuple(each for found in close for plain, each in others if plain == found)
-
-
-def _plain(name: str) -> str:
-    """Return a name without accents, in lower case."""
-    from unicodedata import combining, normalize
-
-    return "".join(each for each in normalize("NFKD", person_key(name)) if not combining(each))
 
 
 def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
@@ -182,6 +181,8 @@ def rename_player(
                 f"{abridged(new)} is spelled like that already",
                 fix="See the names with: canasta players",
             )
+        for loaded, renamed in found:
+            _check_sides(loaded.game, renamed.after(loaded.game))
         # The entry of the current game is the newest one, so that undo needs no name.
         found.sort(key=lambda each: not each[0].line.current)
         (first, entry), *others = found
@@ -223,7 +224,7 @@ def _renames_side(
     """Yield the game with the entry that renames a side of it, unless it has that name."""
     names = tuple(new if each == side else each for each in loaded.game.side_names)
     if side != new:
-        yield loaded, _checked(loaded.game, PlayerRenamed(side, new, sides=names))
+        yield loaded, PlayerRenamed(side, new, sides=names)
 
 
 def _names_of(
@@ -301,29 +302,14 @@ def _renames_in(
     sides = seats.side_names_after(loaded.game, spelled, new)
     if sides == seats.rename_player(loaded.game, spelled, new).side_names:
         sides = ()
-    yield loaded, _checked(loaded.game, PlayerRenamed(spelled, new, everywhere, sides))
+    yield loaded, PlayerRenamed(spelled, new, everywhere, sides)
 
 
-def _checked(before: Game, entry: PlayerRenamed) -> PlayerRenamed:
-    """Return an entry. Raises :class:`~canasta_cli.errors.NotUnderstood` if a side can't have its name."""
-    after = entry.after(before)
-    keys = [person_key(name) for name in after.side_names]
-    for side, was in zip(after.sides, before.side_names, strict=True):
-        others = {person_key(each) for each in everyone(after)} - set(map(person_key, side.players))
-        key = person_key(side.name)
-        if side.name in HAND_KEYS:
-            why = "game files use that word"
-        elif keys.count(key) > 1:
-            why = "another side has it"
-        elif side.name != was and key in others:
-            why = "a player of another side has it"
-        else:
-            continue
-        raise NotUnderstood(
-            f"“{abridged(side.name)}” can't be the name of a side in {after.name}: {why}",
-            fix="Choose another name.",
-        )
-    return entry
+def _check_sides(before: Game, after: Game) -> None:
+    """Refuse a new name that clashes with another; names that clash in a file can change."""
+    names = clashes(after.sides, after.players)
+    if len(names) > len(clashes(before.sides, before.players)):
+        refuse_clash(names, "Choose another name.")
 
 
 # Record that a substitute takes a player's seat.
@@ -363,6 +349,8 @@ def substitute(
         arrival = Arrival(hand, sitting.index(leaves), _spelled(reader, loaded, came))
         _check_apart(loaded.game, Substituted(arrival, leaves))
         entry = _with_side_names(Substituted(arrival, leaves), loaded.game)
+        if came not in everyone(loaded.game):  # somebody may sit in for a side that has their name
+            _check_sides(loaded.game, entry.after(loaded.game))
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
     return record(book, game, decide, completed)

@@ -138,7 +138,7 @@ def test_a_warning_lets_nothing_of_a_name_through(
 
 @pytest.mark.usefixtures("new")
 def test_long_names_and_names_of_other_scripts_play_again() -> None:
-    players = ["x" * 200, "שרה", 'O\'Neil "Jr"', "a,b"]
+    players = ["x" * 200, "שרה", 'O\'Neil "Jr"', "a;b"]
     assert main(["new", *players]) == 0
     assert main(["again", "--seats", ",".join(reversed(players))]) == 0
     assert game().players == tuple(reversed(players))

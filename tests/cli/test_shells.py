@@ -1,5 +1,6 @@
 """Names completed in real shells: only plain ones are, and nothing is executed."""
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -9,8 +10,7 @@ import pytest
 
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.model.game import Side
-from canasta_cli.rules.library import ruleset
-from canasta_cli.scorekeeper.games import Proposal, begin_game
+from canasta_cli.scorekeeper.files import check_text, import_games
 
 pytest.importorskip("termios", reason="this system has no pseudo-terminals")
 from sampling import EVERY
@@ -79,9 +79,12 @@ QUOTE = pytest.mark.parametrize("quote", QUOTES, ids=["bare", "single", "double"
 
 
 def _begin(file: Path, name: str, *sides: Side) -> None:
-    players = tuple(side.players[0] for side in sides)
+    """Import a game: a file may have names with the signs that divide names on the command line."""
+    players = [side.players[0] for side in sides]
+    seated = {side.name: side.players for side in sides}
+    game = {"canasta": 1, "name": name, "rules": "two-player", "players": players, "sides": seated}
     with open_scorebook(str(file), create=True) as book:
-        begin_game(book, Proposal(players, ruleset("two-player"), sides, name, "", ""))
+        import_games(book, [check_text(json.dumps(game), "game.json", name)])
 
 
 @pytest.fixture(scope="module")

@@ -64,9 +64,10 @@ def test_names_and_notes_that_are_recorded_are_imported_back(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
     said = ["--name", text, f"--side={text}={text}", "--side=B=B"]
-    if {"=", ","} & set(text):  # which divide the words of a side on the command line
-        said = said[:2]
-    assert main(["new", "-r", "two-player", *said, "--", text, "B"]) == 0
+    player = text
+    if {"=", ","} & set(text):  # which divide names on the command line
+        said, player = said[:2], "A"
+    assert main(["new", "-r", "two-player", *said, "--", player, "B"]) == 0
     assert main(["note", "--", text]) == 0
     assert main(["hand", "--force", "KKK", "QQQ"]) == 0
     assert main(["export", "-o", f"one.{form}"]) == 0

@@ -83,8 +83,21 @@ PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
     ({"name": " "}, NotUnderstood, "a game's name is empty"),
     ({"players": ("Ann", "", "Cat", "Dan")}, NotUnderstood, "a name is empty"),
     ({"players": ("\udcff", *FOUR[1:])}, NotUnderstood, "a name is not valid UTF-8"),
+    ({"players": ("Us=Ann", *FOUR[1:])}, NotUnderstood, "“Us=Ann” can't be a name"),
+    ({"players": ("Ann,Cat", *FOUR[1:])}, NotUnderstood, "“Ann,Cat” can't be a name"),
+    ({"players": ("us", *FOUR[1:])}, NotUnderstood, "“Us” can't be a side's name"),
+    ({"sides": (Side("A,C", ("Ann", "Cat")),)}, NotUnderstood, "“A,C” can't be a name"),
+    (
+        {"sides": (Side("Us", ("Ann", "Cat")), Side("us", ("Bob", "Dan")))},
+        NotUnderstood,
+        "“Us” can't be a side's name",
+    ),
     ({"dealer": "Zoe"}, NotUnderstood, "there is no player “Zoe”"),
-    ({"sides": (Side("dealer", ("Ann", "Cat")),)}, NotUnderstood, "game files use that word"),
+    (
+        {"sides": (Side("dealer", ("Ann", "Cat")),)},
+        NotUnderstood,
+        "“dealer” can't be a side's name",
+    ),
     (
         {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": "unknown"})},
         NotUnderstood,
@@ -112,6 +125,8 @@ def test_a_dealer_goes_by_an_unambiguous_beginning(book: Scorebook) -> None:
 PICKS: tuple[tuple[str, str | None], ...] = (
     ("friday", "friday"), ("FRIDAY", None), ("Friday", "Friday"), ("mon", "monday"),
     ("MONDAY", "monday"), ("fr", None), ("", None), ("tues", None), ("mnday", None),
+    ("jurgen", "Jürgen"), ("obrien", "O'Brien"), ("anne m", "Anne-Marie"), ("ANNEMARIE", "Anne-Marie"),
+    ("jose", None), ("Jose", "Jose"), ("José", "José"), ("jos", None), ("-", None), ("🃏", "🃏"), ("♠", None),
 )  # fmt: skip
 
 
@@ -119,7 +134,7 @@ PICKS: tuple[tuple[str, str | None], ...] = (
 def test_a_name_goes_by_itself_then_by_case_then_by_its_beginning(
     word: str, found: str | None
 ) -> None:
-    names = ["friday", "Friday", "monday"]
+    names = ["friday", "Friday", "monday", "Jürgen", "O'Brien", "Anne-Marie", "José", "Jose", "🃏"]
     if found:
         assert pick(word, names, "game", Refused) == found
         return

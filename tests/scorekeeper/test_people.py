@@ -15,13 +15,15 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper import people
 from canasta_cli.scorekeeper.corrections import undo_or_redo
-from canasta_cli.scorekeeper.games import Proposal, begin_game
+from canasta_cli.scorekeeper.files import check_text, import_games
+from canasta_cli.scorekeeper.games import Proposal, begin_game, same_again
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand, record_penalty
 from canasta_cli.scorekeeper.people import (
     Person,
     known_people,
     rename_player,
     similar_people,
+    substitute,
 )
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
@@ -249,15 +251,19 @@ def test_a_side_named_as_its_players_with_a_plus_is_renamed_too(book: Scorebook)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("Us", "Them", "“Them” can't be the name of a side in friday: another side has it"),
-        ("Us", "them", "“them” can't be the name of a side in friday: another side has it"),
-        ("Us", "Bob", "“Bob” can't be the name of a side in friday: a player of another side"),
-        ("Us", "score", "“score” can't be the name of a side in friday: game files use that word"),
+        ("Us", "Them", "“Them” can't be a side's name"),
+        ("Us", "them", "“them” can't be a side's name"),
+        ("Us", "Bob", "“Bob” can't be a side's name"),
+        ("Us", "ann", "“ann” can't be a side's name"),
+        ("Ann", "us", "“Us” can't be a side's name"),
+        ("Ann", "Ann=Cat", "“Ann=Cat” can't be a name: “=” and “,” separate names"),
+        ("Us", "Ann,Cat", "“Ann,Cat” can't be a name: “=” and “,” separate names"),
+        ("Us", "score", "“score” can't be a side's name"),
         ("Us", " ", "a new name is empty"),
         ("We", "Kitchen", "there is no player “We”"),
     ],
 )
-def test_a_side_gets_no_name_that_something_else_has(
+def test_a_rename_gives_no_name_that_something_else_has(
     old: str, new: str, says: str, book: Scorebook
 ) -> None:
     _begin(book, "friday", "Ann", "Bob", "Cat", "Dan")
@@ -265,6 +271,32 @@ def test_a_side_gets_no_name_that_something_else_has(
         with pytest.raises(NotUnderstood, match=says):
             rename_player(book, game, old, new)
     assert _side_names(book, "friday") == ("Us", "Them")
+
+
+def test_a_game_whose_file_calls_a_side_like_a_player_can_be_renamed(book: Scorebook) -> None:
+    file = """canasta = 1
+players = ["Ann", "Bob", "Cat", "Dan=Dora,D"]
+[sides]
+Ann = ["Ann", "Cat"]
+Them = ["Bob", "Dan=Dora,D"]
+"""
+    import_games(book, [check_text(file, "file", "friday")])
+    rename_player(book, "friday", "Bob", "Rob")
+    rename_player(book, "friday", "Ann", "Eve")
+    assert _side_names(book, "friday") == ("Eve", "Them")
+    with pytest.raises(NotUnderstood, match="“Dan=Dora,D” can't be a name"):
+        begin_game(book, same_again(load_game(book.journal, "friday")))
+    rename_player(book, "friday", "Dan=Dora,D", "Dan")
+    with pytest.raises(NotUnderstood, match="“Eve” can't be a side's name"):
+        begin_game(book, same_again(load_game(book.journal, "friday")))
+
+
+def test_a_substitute_is_not_called_like_a_side(book: Scorebook) -> None:
+    _begin(book, "friday", "Ann", "Bob", "Cat", "Dan")
+    with pytest.raises(NotUnderstood, match="“Us” can't be a side's name"):
+        substitute(book, None, ("Ann", "us"))
+    with pytest.raises(NotUnderstood, match="“Eve,Fay” can't be a name"):
+        substitute(book, None, ("Ann", "Eve,Fay"))
 
 
 def test_the_name_of_a_player_goes_before_that_of_a_side(book: Scorebook) -> None:

@@ -77,12 +77,16 @@ def _play(run: Run, name: str) -> None:
 
 def _record(run: Run, name: str) -> None:
     plain_side = "=" not in name and "," not in name
-    side = f"{name}={name}1,{name}3" if plain_side else "Us=Bob,Dan"
-    run(
-        "new",
-        *(f"--name={name}", f"--event={name}", f"--side={side}"),
-        *("--", f"{name}1", "Bob", f"{name}3", "Dan"),
-    )
+    side = f"{name}={name}1,{name}3"
+    players = [f"{name.strip()}1", "Bob", f"{name.strip()}3", "Dan"]
+    if plain_side:
+        run("new", f"--name={name}", f"--event={name}", f"--side={side}", "--", *players)
+    else:  # only a file can have such names of players
+        sides = {"Us": players[::2], "Them": players[1::2]}
+        game = {"canasta": 1, "name": name, "event": name, "players": players, "sides": sides}
+        file = Path(os.environ["CANASTA_DB"]).with_name("game.json")
+        file.write_text(json.dumps(game), encoding="utf-8")
+        run("import", str(file))
     run("hand", "7xK out", "AAA", f"--dealer={name.strip()}3")
     run("note", "--", name)
 
@@ -202,7 +206,7 @@ def test_a_message_lets_nothing_through(
 ) -> None:
     _play(run, name)
     for line in (
-        ["next", f"--game={name}?"],
+        ["next", f"--game={name}zz"],
         ["count", "--", name],
         ["hand", "--", name, name],
         ["stats", "--", name],
