@@ -13,7 +13,6 @@ from functools import partial
 from itertools import groupby, product
 
 from canasta_cli.cli.form import (
-    DONT_KNOW,
     FORCE,
     KEYS,
     NO,
@@ -231,6 +230,7 @@ def _about_side(game: Game, ruleset: Ruleset) -> Iterable[HandQuestion]:
         "nothing left",
         "The cards that this side still holds: JJ4. Or their points: -25."
         + (" A foot that was never picked up: foot 55K." if has_foot else ""),
+        lambda tally: tally.went_out and hands == "hand",
     )
 
 
@@ -426,10 +426,10 @@ class HandForm(Form[FormQuestion, Given]):
         warnings = _warnings(self.loaded, tallies) if counted.possible else ()
         plain = self.implied and any(tally.out is Out.PLAIN for tally in tallies)
         concealed = FormChoice(CONCEALED, CONCEALED, "the side that went out did so concealed")
-        sides = (FormChoice(name, name, f"ask again about {name}") for name in self.names)
-        endings = [each.topic for each in self.done if each.place == WHOLE_HAND]
+        endings = [each.topic for each in self.questions if each.place == WHOLE_HAND]
         endings += [SWAP] if self.loaded.game.has_two_sides else []
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
+        sides = (FormChoice(name, name, f"ask again about {name}") for name in self.names)
         field = to_save(
             accepted=counted.possible,
             can_be_forced=counted.can_be_forced,
@@ -446,18 +446,23 @@ class HandForm(Form[FormQuestion, Given]):
     def change(self, word: str) -> None:
         """Take what to ask about again, that it was concealed, or that the sides are swapped."""
         out = FormQuestion(WHOLE_HAND, OUT)
+        # WHOLE_HAND is the place of no side.
+        asked = [q for q in self.questions if word in ((*self.names, "")[q.place], q.topic)]
         if word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
-        elif word == SWAP:
-            # Each side gets the tally of the other; who went out is asked again, or shown by the cards.
-            tallies = [each._replace(out=None, stock=False) for each in self.tallies()]
+        elif done := [question for question in asked if question in self.done]:
+            self.reopen(done)
+        else:
+            # Each side gets the tally of the other, or keeps its own. How the hand ended is asked again, or
+            # shown by the cards.
+            tallies = [
+                each._replace(out=None, special=None, stock=False, alone=None)
+                for each in self.tallies()[:: -1 if word == SWAP else 1]
+            ]
             self.given.clear()
             self.done.clear()
-            self.add(whole_hand(tuple(tallies[::-1]), self.loaded, self.questions[0].topic))
-        else:
-            places = [place for place, side in enumerate(self.names) if side == word]
-            asked = (q for q in self.questions if q.place in places or q.topic == word)
-            self.reopen([question for question in asked if question in self.done])
+            self.asked.update(asked)
+            self.add(whole_hand(tuple(tallies), self.loaded, self.questions[0].topic))
 
     def reopen(self, names: Iterable[FormQuestion]) -> None:
         """Ask again, with the answers given as defaults, also what the cards show."""
@@ -472,7 +477,7 @@ class HandForm(Form[FormQuestion, Given]):
         """
         game, read = self.loaded.game, self.rows[question.topic].read
         if read is not None:
-            return self._about_all(read(NOBODY if text.lower() in DONT_KNOW else text, game))
+            return self._about_all(read(text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))

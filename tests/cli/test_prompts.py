@@ -25,7 +25,9 @@ COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 LINE = " / ".join(COMPLETE)
 LINE_OF_THEM = "left:JJ4"
 AGAIN = "If it is right anyway, type it again."
-POINTS_TOO_LOW = f"“points:0” is too low; the cards of 1 canasta are worth at least 35. {AGAIN}"
+POINTS_TOO_LOW = (
+    f"The card points are missing; the cards of 1 canasta are worth at least 35. {AGAIN}"
+)
 NO_CANASTA = f"To go out, a side needs 1 canasta; this side has none. {AGAIN}"
 
 
@@ -84,7 +86,7 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
     ("answers", "expected"),
     [
         ((LINE, ""), (920, 55)),
-        ((*COMPLETE, ""), (920, 55)),  # the whole tally of each side
+        ((COMPLETE[0], "", COMPLETE[1], ""), (920, 55)),  # the partner may have cards left
         (("Them=AAA 5555 left:JJ4 / Us=7xK QQQ2 2x3R out", ""), (920, 55)),
         (("7xK QQQ2 2x3R/AAA 5555-JJ4", ""), (920, 55)),  # the cards show that Us went out
         (("7xK QQQ2 2x3R left:1x4 / AAA 5555 left:JJ4", "stock", ""), (815, 55)),
@@ -264,10 +266,12 @@ def test_a_hand_that_cannot_be_is_shown_and_recorded_only_by_force(ask: Answers)
 
 def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     """Force is not offered: it would record less than was typed."""
-    status, out, _ = ask("wild:1 points:300 out", "AAA left:1x4", "force", "Us", COMPLETE[0], "yes")
+    us = [*["wild:1 points:300 out"] * 2, "", ""]
+    status, out, _ = ask(*us, "AAA left:1x4", "force", "Us", COMPLETE[0], "", "yes")
     assert status == 0
-    assert "This can't be saved. no\nTo change an answer: Us, Them or swap (the sides)\n" in out
-    assert "Please answer no, Us, Them or swap." in out
+    change = "To change an answer: Us, Them, out (who went out) or swap (the sides)"
+    assert f"This can't be saved. no\n{change}\n" in out
+    assert "Please answer no, Us, Them, out or swap." in out
     assert len(recorded()) == 1
 
 
@@ -407,7 +411,34 @@ def test_a_wrong_dealer_is_refused_before_it_is_asked_who_went_out(ask: Answers)
     assert "Who went out?" not in out
 
 
-@pytest.mark.parametrize("answer", ["unknown", "Don't know", "nobody", "none"])
+@pytest.mark.parametrize("answer", ["unknown", "Don't know", "not sure", "I don't remember"])
+def test_who_went_out_is_asked_again_if_somebody_does_not_know_it(
+    answer: str, ask: Answers
+) -> None:
+    status, out, _ = ask(answer, "Us", arguments=("7xK", "AAA"))
+    assert status == 0
+    assert "Please answer Us, Them, stock or nobody.\n" in out
+    assert recorded() == [(670, 60, 0)]
+
+
+@pytest.mark.parametrize(
+    ("tallies", "answer", "expected"),
+    [
+        (("7xK out", "", "", "AAA 7xQ", "", "J"), "Them", (570, 720)),
+        (("7xK out", "", "", *["AAA 7xQ out"] * 2, "", ""), "Them", (570, 730)),
+        (("7xK stock", "", "", "AAA 7xQ", "", "J"), "Ann", (670, 620)),
+    ],
+)
+def test_who_went_out_can_be_changed_where_a_tally_says_it(
+    tallies: tuple[str, ...], answer: str, expected: tuple[int, int], ask: Answers
+) -> None:
+    status, out, _ = ask(*tallies, "out", answer, "yes")
+    assert status == 0, out
+    assert "Who went out?" in out
+    assert recorded() == [(*expected, 0)]
+
+
+@pytest.mark.parametrize("answer", ["nobody", "none"])
 def test_that_it_is_not_known_who_went_out_is_an_answer(answer: str, ask: Answers) -> None:
     status, out, _ = ask("?", answer, arguments=("7xK", "AAA"))
     assert status == 0
@@ -556,7 +587,7 @@ def test_in_a_real_terminal_it_asks_and_records(tmp_path: Path) -> None:
     begin = [*start, "new", "Ann", "Bob", "Cat", "Dan"]
     subprocess.run(begin, env=environment, check=True, capture_output=True)
     for keys, expected in (
-        ([b"7xK out\n", b"\n", b"\n", b"J4\n", b"\n"], 0),
+        ([b"7xK out\n", *[b"\n"] * 4, b"J4\n", b"\n"], 0),
         ([b"7xK out\n", b"\x04"], 130),
     ):
         ours, theirs = pty.openpty()
