@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from canasta_cli.engine.items import MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import everything, points_of, unit_of_points
@@ -33,6 +33,7 @@ from canasta_cli.notation.spoken import (
     ARTICLES,
     DIGIT_RANKS,
     NUMBERS,
+    RANKS,
     STOPS,
     THREE,
     TOGETHER,
@@ -109,7 +110,10 @@ _PRINTED = tuple(
         (r"\bpts?\b", "points"),
         (r"(?<=:\d) (?:and|&|\+) (?=[a-z-]+:)", " "),
         (r"(?<![\w-])([a-z][a-z-]+:) +(?=\w)", r"\1"),
-        (rf"(?<![^\s,])(?:nothing (?:melded|left)|(?:no|0) {_NONE}(?: melded| left)?)\b(?!:)", " "),
+        (
+            rf"(?<![^\s,])(?:nothing (?:melded|left)|left:?none|(?:no|0) {_NONE}(?: melded| left)?)\b(?!:)",
+            " ",
+        ),
         (
             rf"({_NUMBER_PRINTED}) (?:card points? left\b|points? left(?= *(?:,|$)))",
             r"minus:\1",
@@ -165,7 +169,9 @@ _NUMBER_LEFT = re.compile(
     rf"\bleft:? *{_SOME_CARDS}\b(?! *points?)|{_NUMBER_OF.pattern} left\b", re.IGNORECASE
 )
 _POINTS = ("points", "point", "minus", "-")
-_IN_HAND = re.compile(r"\b(?:left )?in (?:(?:the|my|our|their) )?hands?\b", re.IGNORECASE)
+_IN_HAND = re.compile(
+    r"\b(?:(?:left )?in (?:(?:the|my|our|their) )?hands?|left over|stuck with)\b", re.IGNORECASE
+)
 _BETWEEN_CARDS = re.compile(rf"\w,? {LEFT}:? \w", re.IGNORECASE)
 _ONE_CARD = r"(?:10|[4-9tjqk2wTJQKAW])"
 # A list that the program prints is of digits, with an “and”; three kings in another one may be a meld.
@@ -199,7 +205,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     text = with_words_apart(_IN_HAND.sub(LEFT, text))
     if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
         text = _left_of(LEFT)(whole_answer)
-    _check_held(text, _NUMBER_OF if topic == LEFT else _NUMBER_LEFT)
+    _check_held(text, topic)
     text, ruleset = _NUMBER_WORD.sub(_in_digits, text), asked.ruleset
     kinds = canasta_fields(ruleset)
     if topic not in (THREES, LEFT):
@@ -221,6 +227,8 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         typed, after = _around_left(text, topic)
     bare = [word for word in typed if not (is_word(word) or is_left(word))]
     left = [word for word in (*filter(is_left, typed), *after) if not is_word(word)]
+    if topic == LEFT or after:
+        check_number_before_rank(text.lower().rpartition(LEFT)[2], melds=False)
     if topic == LEFT:
         if not left and known == with_figures({POINTS: known.figure(POINTS)}):
             known = with_figures({MINUS: known.figure(POINTS)})
@@ -233,15 +241,21 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     return join((melded, _left(left, asked._replace(in_cards=not melded.figure(POINTS)))))
 
 
-def _check_held(text: str, counted_cards: re.Pattern[str]) -> None:
-    """Refuse cards without their ranks, and those of which only the last may be left: ``5 5 left``."""
+def _check_held(text: str, topic: str) -> None:
+    """Refuse cards without their ranks, and those of which only the last may be left: ``5 5 left``.
+
+    Refuse also that there is nothing of what another question is about: ``no red threes``.
+    """
+    other = "meld|canasta" if topic in (THREES, LEFT) else "three|left"
+    if nothing := re.fullmatch(rf"(?i)(?=(?:no|0|nothing) )[^,:]*\b(?:{other})\w*", text):
+        raise Unclear(f"“{nothing[0]}” answers another question")
     check_counts(text)
     if wild := _WILD_CARDS.search(text):
         raise Unclear(
             f"“{wild[0]}”: deuces or jokers?",
             fix="Write them as cards: 22W",
         )
-    if number := counted_cards.search(text):
+    if number := (_NUMBER_OF if topic == LEFT else _NUMBER_LEFT).search(text):
         raise Unclear(
             f"“{number[0]}”: which ones?",
             fix="Name them: left:JJ4. Or their points: minus:25",
@@ -371,7 +385,7 @@ def _as_counts(found: re.Match[str]) -> tuple[str, str]:
 
 def is_whole(part: Tally, topic: str) -> bool:
     """True if an answer is the whole tally of a side: it says what comes last in a tally."""
-    last = part.left or part.feet or part.figure(MINUS) or part.has_ending
+    last = part.left or part.feet or part.figure(MINUS)
     return part.score is not None or (topic != LEFT and bool(last))
 
 
@@ -439,7 +453,13 @@ def check_melds(typed: str, tally: Tally, ruleset: Ruleset, named: str = "") -> 
 
 
 def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | None:
-    """Read cards in words at the front, such as 7 kings; in some games 2 sevens are canastas."""
+    """Read cards in words at the front, such as 7 kings, or cards one by one: 8 8 8 2.
+
+    In some games 2 sevens are canastas.
+    """
+    singles = [*takewhile(lambda word: word.lower() in RANKS, rest)]
+    if len(singles) >= SMALLEST:
+        return Phrase(" ".join(singles), len(singles))
     phrase = first_phrase(rest)
     name = rest[phrase.words - 1].lower() if phrase else ""
     return None if any(name in (kind.one, *kind.also) for kind in kinds) else phrase
@@ -530,7 +550,7 @@ def _check_counts_after(text: str, kinds: tuple[Field, ...]) -> None:
         if is_count and not first_phrase(words[at + 1 : at + 3]):
             raise Unclear(
                 f"“{kind} {number}” could be {number} {kind}, or {kind} and another number",
-                fix=f"Write {meant[kind]}:{number}, or 1 {kind} if the {number} belongs to what follows",
+                fix=f"Write {meant[kind]}:{number}, or {meant[kind]}:1 and what the {number} counts",
             )
     for kind, other in pairwise(words):
         if {kind, other} <= {*names} and {kind, other} & {*_RANKED}:
@@ -647,7 +667,9 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, LEFT)]
     check_articles(typed)
-    has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed)
+    has_cards = any(whole_number(word.lstrip(SIGN)) is None for word in typed) or (
+        len(typed) > 1 and all(map(is_card, typed))
+    )
     held, feet, points = list[str](), list[str](), 0
     into = held
     for word in typed:
@@ -662,7 +684,6 @@ def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
             into.append(cards)
     if into is feet and not feet:
         raise NotUnderstood("“foot” has no cards after it; write foot:55K")
-    check_number_before_rank(" ".join(held), melds=False)
     for token in words(" ".join(held)):
         refuse_plural(token)
     left = tuple(map(read_cards, held))

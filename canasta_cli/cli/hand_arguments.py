@@ -293,8 +293,8 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
 
 def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:
     """Return a tally of a hand, from 1, with the name of the seat of a player who played alone."""
-    if not tally.alone:
-        return tally
+    if not tally.alone or tally.alone.lower() == "nobody":
+        return tally._replace(alone=None)
     from canasta_cli.scorekeeper.scorebook import pick_seat
 
     return tally._replace(alone=pick_seat(tally.alone, game, hand))

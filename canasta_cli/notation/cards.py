@@ -35,6 +35,7 @@ from canasta_cli.notation.spoken import (
     STOPS,
     SUIT_NAMES,
     THREES,
+    TOGETHER,
     Token,
     as_written,
     check_length,
@@ -203,7 +204,7 @@ def check_digit_before_rank(cards: Iterable[Card], side: str = "") -> None:
     if (len(ranks), len(numbers), len(named)) == (2, 1, 1):
         number, rank = numbers[0].value, named[0]
         raise Unclear(
-            f"{side}“{write_cards(cards)}” has two ranks",
+            f"{side}{number} and {named[0].value} are two ranks",
             fix=f"For {number} {rank.many} write {number}x{rank.value}",
         )
 
@@ -560,7 +561,7 @@ def read_meld(text: str) -> MeldCards | LayOff:
 
 def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
-    return read_line(line, [*words(line)], _melds)
+    return read_line(line, [*words(line)], _melds, TOGETHER)
 
 
 def scan_typed_melds(line: str) -> tuple[MeldCards | LayOff, ...]:

@@ -117,7 +117,7 @@ DIGIT_RANKS = frozenset("2456789")
 """The digits that are cards without a colour."""
 COUNTED_FROM = 7
 """The number of cards of one kind from which they are counted: ``7xK``."""
-ARTICLES = ("a", "an")
+ARTICLES = ("a", "an", "one")
 """In lower case: A is an ace."""
 
 
@@ -154,7 +154,7 @@ def has_article(words: Sequence[str]) -> bool:
     return [word in ARTICLES for word in words] == [True, False]
 
 
-_AND = ("and", "&", "+")
+_AND = ("and", "plus", "&", "+")
 STOPS = ",;."
 """What may end a word that something follows; a phone writes a full stop for two spaces."""
 QUOTES = "“”„‘’'"

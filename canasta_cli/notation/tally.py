@@ -103,26 +103,17 @@ def explain(token: Token) -> None:
         return
     if row := _BY_KEY.get(f"{word}:"):
         _refuse_empty(token, row)
+    # “talon” is not “alone”.
+    like = [key for key in _BY_KEY if word[0] == key[0] or key[1:].startswith(word)]
     # A word with one wrong letter is meant before those that are only similar: “oot” is “out”, not “foot:”.
-    close = [row.form for key, row in _BY_KEY.items() if _one_letter_off(word, key)]
-    close = (
-        close
-        or [
-            row.form
-            for key, row in _BY_KEY.items()
-            if (word[0] == key[0] or key[1:].startswith(word))  # “talon” is not “alone”
-            and (
-                closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
-            )
-        ]
-    )
+    close = [key for key in like if len(word) == len(key) and sum(map(ne, word, key)) == 1] or [
+        key
+        for key in like
+        if closest(word, [key.rstrip(":")], short=True) or (word[2:] and key.startswith(word))
+    ]
     if close:
-        token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
-
-
-def _one_letter_off(word: str, other: str) -> bool:
-    """True for ``oot`` and ``out``."""
-    return len(word) == len(other) and sum(map(ne, word, other)) == 1
+        forms = [_BY_KEY[key].form for key in close]
+        token.fail(unknown, expected=f"Did you mean {either(forms)}?", example=forms[0])
 
 
 def _refuse_empty(token: Token, row: "TokenRow") -> NoReturn:
@@ -309,7 +300,11 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
         name, digits, value = _parts(*pair)
         token = pair[1].after(len(pair[1].text) - len(value))
         after = [word.text for _, word in values[at + 1 : at + 2]]
-        if digits == CARDS and value.isdecimal() and not first_phrase([value, *after]):
+        if (
+            digits == CARDS
+            and value.isdecimal()
+            and not (first_phrase([value, *after]) or any(map(is_card, after)))
+        ):
             yield digits, name, token
         elif not name and value.isdecimal() and cards_or_none(token.text):
             name, digits, number = _parts(*before)

@@ -50,6 +50,21 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1n 555", "natural:1 points:555"),
     ("classic", CANASTAS, "7xK, three queens and a deuce", "7xK QQQ2"),
     ("classic", LEFT, "a black three, a ten", "left:3B left:T"),
+    ("classic", LEFT, "4, 5", "left:4 left:5"),
+    ("classic", LEFT, "8 8 4", "left:488"),
+    ("classic", LEFT, "9 and king", "left:9 left:K"),
+    ("classic", LEFT, "9, K", "left:9 left:K"),
+    ("classic", LEFT, "stuck with JJ4", "left:4JJ"),
+    ("classic", LEFT, "left over: JJ4", "left:4JJ"),
+    ("classic", LEFT, "left: none", ""),
+    ("classic", CANASTAS, "8 8 8 8 8 8 8 2", "7x8+2"),
+    ("classic", CANASTAS, "7 7 7 7 7 2 2", "7777722"),
+    ("classic", CANASTAS, "8 8 8", "888"),
+    ("classic", CANASTAS, "three queens, 4 4 4 and 10 10 10 2", "QQQ 444 TTT2"),
+    ("classic", MELDED, "8 8 8 K K K 2", "888 KKK2"),
+    ("classic", CANASTAS, "2 natural 4 4 4", "444 natural:2"),
+    ("classic", CANASTAS, "no melds, no cards left", ""),
+    ("classic", THREES, "no red threes left", ""),
     ("classic", CANASTAS, "7 kings 3 aces and QQQ", "7xK AAA QQQ"),
     ("classic", CANASTAS, "1 red 435", "natural:1 points:435"),
     ("classic", CANASTAS, "1 red canasta, 1 black canasta, 435 points", "natural:1 mixed:1 points:435"),
@@ -517,7 +532,7 @@ def test_wild_cards_in_words_are_one_meld_or_asked_about_in_a_tally() -> None:
         ("7 kings 3 quens", 10, "quens"),
         ("went out blind 7 kings", 9, "blind"),
         ("7 kings, QQQZ", 12, "Z"),
-        ("stuck with a joker", 0, "stuck"),
+        ("caught with a joker", 0, "caught"),
         ("7xK out out", 8, "out"),
         ("natural canasta of kings and 3 queens", 19, "kings"),
     ],
@@ -615,9 +630,24 @@ def test_the_example_of_the_prompt_is_understood_everywhere(name: str) -> None:
 
 
 @for_each_case("topic", TOPICS)
-@for_each_case("printed", ["nothing melded", "nothing left", "no red threes", "no threes"])
-def test_nothing_can_be_typed_back(topic: str, printed: str) -> None:
-    assert read_answer(topic, printed, _asked("classic")) == Tally()
+@for_each_case(
+    ("printed", "topics"),
+    [
+        ("nothing melded", (CANASTAS, MELDED)),
+        ("no canastas", (CANASTAS, MELDED)),
+        ("nothing left", (THREES, LEFT)),
+        ("no red threes", (THREES, LEFT)),
+        ("no threes left", (THREES, LEFT)),
+        ("no cards", TOPICS),
+        ("none", TOPICS),
+    ],
+)
+def test_nothing_can_be_typed_back_at_its_question(
+    topic: str, printed: str, topics: tuple[str, ...]
+) -> None:
+    refused = pytest.raises(Unclear, match=f"“{printed}” answers another question")
+    with nullcontext() if topic in topics else refused:
+        assert read_answer(topic, printed, _asked("classic")) == Tally()
 
 
 WILD: tuple[tuple[str, str, str], ...] = (
