@@ -1,5 +1,6 @@
 """Hints about the next command, for people at a terminal only."""
 
+import re
 import shlex
 
 import pytest
@@ -45,7 +46,7 @@ def run(
         (("hand", "KK out", ""), "For other rules: canasta change\n"),
         (("hand", "7xK", "AAA left:1x4", "--force"), "To correct it: canasta amend 2 (swap"),
         (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
-        (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
+        (("hand", "7xK", "AAA", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
         (
             ("hand", "7xK", "AAA", "--force"),
             "If the hand ended because the stock ran out: canasta amend 2 Us+=stock\n",
@@ -124,14 +125,26 @@ def test_an_amended_hand_like_the_one_before_can_be_dropped(run: Answers) -> Non
 
 
 def test_the_score_names_the_command_for_each_warning(run: Answers) -> None:
-    main(["hand", "7xK -4", "AAA", "--force"])
+    main(["hand", "77 -4", "7xQ", "--force"])
     main(["hand", "7xA out", "444"])
     _, out, _ = run(command=("score",))
     assert "If Them went out: canasta amend 2 Them+=out\n" in out
-    assert "Us went out" not in out  # it has cards left
+    assert "Us went out" not in out  # it has no canasta
     assert "Cards left: canasta amend 3 Them+=left:JJ4\n" in out
     fix = "Fix: correct the hand: canasta amend N. Or say why it is right: canasta note"
     assert fix in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("tallies", "sides"),
+    [(("7xK", "AAA"), ["Us"]), (("7xK -4", "AAA -4"), ["Us"]), (("KKK", "AAA"), [])],
+)
+def test_only_a_side_that_can_go_out_is_said_to_have_gone_out_perhaps(
+    tallies: tuple[str, str], sides: list[str], run: Answers
+) -> None:
+    _, out, _ = run(command=("hand", *tallies, "--force"))
+    assert re.findall(r"If (\w+) went out: canasta amend 2 \w+\+=out\n", out) == sides
+    assert "If the hand ended because the stock ran out: canasta amend 2 Us+=stock\n" in out
 
 
 @pytest.mark.usefixtures("run")

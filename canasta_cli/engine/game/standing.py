@@ -308,7 +308,7 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
             f"{ruleset.name} is played {' against '.join(map(str, ruleset.seats.sides))}; "
             "the sides given are "
             + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
-            fix="Name each side with its players: Us=Ann,Cat",
+            fix="Name each side with its players: --side Us=Ann,Cat",
         )
     return sides
 
@@ -339,11 +339,10 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
 
 
 def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
-    names = [side.name for side in named]
-    if len(set(names)) < len(names):
+    if len({side.name for side in named}) < len(named):
         raise NotUnderstood(
             "two sides have the same name",
-            fix="Give each side a different name: Us=Ann,Cat Them=Bob,Dan",
+            fix="Give each side a different name: --side Us=Ann,Cat --side Them=Bob,Dan",
         )
     seated = [player for side in named for player in side.players]
     strangers = [player for player in seated if player not in players]
@@ -484,11 +483,16 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     if not scored and not any(tally.cards or tally.figures for tally in tallies):
         yield HandWarning("empty", number, None, "no melds and no cards left")
     elif not scored and not ended:
-        empty = [
-            name for name, tally in zip(game.side_names, tallies, strict=True) if _is_empty(tally)
+        from canasta_cli.engine.score import count_one_side
+
+        able = [
+            name
+            for name, tally in zip(game.side_names, tallies, strict=True)
+            if count_one_side(tally._replace(out=Out.PLAIN), stand.ruleset).possible
         ]
-        either = tuple(empty or game.side_names)
-        yield HandWarning("nobody-out", number, None, "nobody went out", either)
+        yield HandWarning(
+            "nobody-out", number, None, "nobody went out", (game.side_names[0], *able)
+        )
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
