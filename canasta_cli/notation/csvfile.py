@@ -128,7 +128,8 @@ class _Table:
         self.names = [cell.strip() for cell in self.head.cells]
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
-        if not self.exported:
+        # In a row about one side, a player may be called Total.
+        if not self.places.keys() & {"side", "players"}:
             self.rows = [row for row in self.rows if not _adds_up(row)]
         others = [] if {"tally", "points"} & self.places.keys() else self._others()
         of_one = {"players"} & self.places.keys()

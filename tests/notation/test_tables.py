@@ -241,8 +241,11 @@ def test_a_binary_file_is_refused(database: Path, capsys: pytest.CaptureFixture[
 )
 @pytest.mark.usefixtures("database")
 def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sides = {"Us": [name, "Cat"], "Them": ["Bob", "Dan"]}
+    begun = {"canasta": 1, "players": [name, "Bob", "Cat", "Dan"], "sides": sides}
+    Path("game.json").write_text(json.dumps(begun), encoding="utf-8")
     for words in (
-        ("new", "--name", name, "--", name, "Bob", "Cat", "Dan"),
+        ("import", "game.json", "--as", name),
         ("hand", "-g", name, "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
         ("penalty", "-g", name, "Us", "100"),
         ("hand", "-g", name, "--points", "Us=1860", "Them=-20"),
@@ -439,6 +442,20 @@ def test_a_table_of_tallies_needs_no_points() -> None:
 @pytest.mark.parametrize("first", ["Total", "sum:", "TOTALS"])
 def test_a_row_with_the_sums_is_left_out(first: str) -> None:
     assert games(f"{PLAIN}{first},1895,1180\n") == games(PLAIN)
+
+
+def test_a_player_called_total_is_no_sum() -> None:
+    table = "players,points,date\n"
+    for hand in ((1200, 300), (-20, 35)):
+        table += "".join(
+            f"{who},{n},2026-01-09\n" for who, n in zip(("Ann", "Total"), hand, strict=True)
+        )
+    (game,) = games(table)
+    assert game.players == ("Ann", "Total")
+    assert [[tally.score for tally in hand.tallies] for hand in game.hands] == [
+        [1200, 300],
+        [-20, 35],
+    ]
 
 
 def test_a_date_in_the_future_is_named(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
