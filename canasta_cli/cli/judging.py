@@ -118,8 +118,8 @@ CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
 
 LEAVE_OUT = (
     "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
-    "turn by turn, if there is one, and the number of the hand from the current game; otherwise it is "
-    "unknown."
+    "turn by turn, if there is one; the number of the hand, and the points to open if all sides need "
+    "the same, come from the current game. Otherwise it is unknown."
 )
 GROUPS = {
     "player": OptionGroup("About you", LEAVE_OUT),
