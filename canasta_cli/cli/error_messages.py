@@ -326,8 +326,11 @@ def _for_extra(value: str, context: click.Context) -> str:
         return f"Write only the names: {context.command_path} {usage}\n"
     if "output" in names and "." in value:
         return f"If it is a file: {context.command_path} -o {quoted(value)}\n"
-    if "hand" in names and cards_or_none(value):
-        return f"If it is the hand: {context.command_path} --hand {quoted(value)}\n"
+    for option in ("hand", "upcard"):
+        if option in names and cards_or_none(value):
+            return f"If it is the {option}: {context.command_path} --{option} {quoted(value)}\n"
+    if context.info_name == "penalty":
+        return "To keep the reason, afterwards: canasta note TEXT\n"
     return (
         f"If it is a game: {context.command_path} -g {quoted(value)}\n" if "game" in names else ""
     )
@@ -353,8 +356,8 @@ def _unknown_command(word: str, context: click.Context) -> str:
     if f"--{word}" in options and context.parent:
         within = [f" --{word} is an option; write it after {either(names)}."]
     meant = within[0] if within else did_you_mean(word, names, short=True)
-    dispute = "" if context.parent and "pickup" not in names else " For a dispute: canasta check"
-    return f"there is no command “{word}”.{meant or dispute}"
+    others = f" Write {either(names)}." if context.parent else " For a dispute: canasta check"
+    return f"there is no command “{word}”.{meant or others}"
 
 
 def _names(parameter: click.Parameter) -> list[str]:
@@ -464,6 +467,8 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
         return ""
     wanted, value = parameter.type, ast.literal_eval(found["value"])
     kind = either(wanted.choices) if isinstance(wanted, click.Choice) else "a whole number"
+    if _subject(parameter) == "the total":
+        kind += ", or left out for the sides of the game"
     if value.isdecimal() and len(value) > MOST_DIGITS:
         kind = f"a number of at most {MOST_DIGITS} digits"
     return f"{_subject(parameter)} must be {kind}, not “{value}”"

@@ -331,6 +331,8 @@ def _into_folder(
 
 def _report_written(file: str) -> None:
     warn(f"Written: {inert(file)}\n")
+    if file.endswith(".toml") and not file.endswith(".canasta.toml"):
+        warn("In a folder, verify and import skip it:\nits name doesn't end in .canasta.toml\n")
 
 
 def _file_name(name: str) -> str:

@@ -192,7 +192,7 @@ def _penalty(side: str, what: str) -> "Award":
     if not tally.awards or tally != Tally(awards=tally.awards[:1]):
         raise NotUnderstood(
             f"“{inert(what)}” is not a number of points, or the name of an irregularity",
-            fix=f"To say why: canasta note TEXT. Example: canasta penalty {quoted(side)} 100",
+            fix=f"Example: canasta penalty {quoted(side)} 100, or illegal-take. To say why: canasta note TEXT",
         )
     return tally.awards[0]
 

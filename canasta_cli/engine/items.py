@@ -408,9 +408,11 @@ def _laid(
     # The last value of the scale also counts for more.
     points = scale[min(number, len(scale)) - 1]
     because, spared = why_deducted(condition, found, ruleset), ruleset.threes.spared
-    if because and spared is not None and found.canastas.total() >= spared:
-        yield SheetLine(number, None, 0, "not counted")
-        return
+    if because and spared is not None:
+        because = why_deducted(Earned(Earning.CANASTAS, spared), found, ruleset)
+        if not because:
+            yield SheetLine(number, None, 0, "not counted")
+            return
     sign = -1 if because else 1
     each = scale[0]
     alike = points == number * each

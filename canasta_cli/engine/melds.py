@@ -128,7 +128,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             "{meld}: " + says,
             {"meld": meld},
             fix=(
-                "lay them out face up, one by one"
+                "lay them out face up, one by one; in a tally: black:1"
                 if ruleset.black_laid
                 else "meld them in the turn in which you go out, or discard them one by one"
                 if when is BlackThrees.GOING_OUT
@@ -309,7 +309,11 @@ def _limited(
 
 def _or_onto(meld: Meld) -> str:
     """Wild cards alone are meant for a meld on the table more often than for one of their own."""
-    return "" if meld.naturals else ", or write them with their meld: KKK2 (in a turn also K:2)"
+    return (
+        ""
+        if meld.naturals
+        else ", or write them with their meld: KKK2, three kings and a deuce (in a turn also K:2)"
+    )
 
 
 def _size(case: MeldOnTable, _: Ruleset) -> int:

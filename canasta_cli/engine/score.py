@@ -395,7 +395,7 @@ def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
-@rule("tally.steps", "All card points are multiples of five in most games.", VALUED)
+@rule("tally.steps", "All points are multiples of five in most games.", VALUED)
 def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
@@ -404,7 +404,7 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     if not odd:
         return None
     return refusal(
-        "{points} is not a multiple of {step}; all card points are",
+        "{points} is not a multiple of {step}; all points of a hand are",
         {"points": odd[0], "step": step},
         fix=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
     )
@@ -437,7 +437,9 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     if least is None or have >= least:
         return None
     return refusal(
-        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
+        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}"
+        if have
+        else "the card points are missing; the cards of {canastas} are worth at least {needed}",
         {"canastas": words(sum(numbers.values()))},
         needed=least,
         have=have,

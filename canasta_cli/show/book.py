@@ -347,6 +347,8 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Iterator[Blo
     if names:
         yield from (BLANK, Text(f"One by one, with sources: {', '.join(names)}"))
         yield Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)
+    if "penalt" in found.words:
+        yield Text("All irregularities: canasta rules penalties")
 
 
 class FoundChapter(Answer):

@@ -222,9 +222,12 @@ class BrokenRule(Answer):
 
 
 def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:
-    """Name sources: those that were read, then ``KEY (not checked)`` for those that were not."""
+    """Name sources: those that were read, then ``KEY (cited, not read)`` for those that others cite."""
     named = list(dict.fromkeys(read))
-    return [*named, *(f"{key} (not checked)" for key in dict.fromkeys(cited) if key not in named)]
+    return [
+        *named,
+        *(f"{key} (cited, not read)" for key in dict.fromkeys(cited) if key not in named),
+    ]
 
 
 def some_of(names: list[str], most: int = MOST_SOURCES) -> str:

@@ -157,6 +157,8 @@ def with_packs(ruleset: Ruleset, packs: int) -> str:
 def how_to_record(counted: HandCount, ruleset: Ruleset) -> str:
     """Say how to record a hand that is refused."""
     if counted.beyond_deck and not counted.senseless:
+        if ruleset.deck.packs == 12:  # noqa: PLR2004 - the most packs
+            return "Count the cards again."
         return f"If you play with more packs: canasta change {with_packs(ruleset, ruleset.deck.packs + 1)}"
     advice = "To record it anyway, add --force."
     if counted.senseless:

@@ -111,7 +111,10 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     ),
     (
         ["minimum", "1e3"],
-        "the total must be a whole number, not “1e3”\nExample: canasta minimum 1640",
+        (
+            "the total must be a whole number, or left out for the sides of the game, not “1e3”\n"
+            "Example: canasta minimum 1640"
+        ),
     ),
     (
         ["minimum", "--deal", "third"],
@@ -140,7 +143,10 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     ),
     (
         ["check", "nothing"],
-        "there is no command “nothing”. For a dispute: canasta check\nExample: canasta check ",
+        (
+            "there is no command “nothing”. Write meld, pickup, discard, out, pass, special or turn.\n"
+            "Example: canasta check "
+        ),
     ),
     (["hand", "--dealer"], "--dealer needs a value\nExample: --dealer Ann"),
     (

@@ -105,7 +105,7 @@ def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
     cards, rule = case.deal.upcards, ruleset.deal.upcard
     if not cards:
         return None
-    unfit = [card for card in cards if not begins_pile(card, ruleset)]
+    unfit, top = [card for card in cards if not begins_pile(card, ruleset)], cards[-1].symbol
     began = [card for card in cards[:-1] if not (card in unfit or card.rank.three)]
     says = fix = words = ""
     if rule is Upcard.NONE:
@@ -119,12 +119,12 @@ def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
             words = '"W 9"'
     elif len(cards) > 1 and rule is Upcard.BURIED:
         says = "{given:upcard} given, but this game turns up only one"
-        fix, words = "name only the top card", "9"
+        fix, words = "name only the top card", top
     elif began:
         says = "{first} can begin the pile, so no other card is turned up on it"
-        fix, words = "name only the top card", "9"
+        fix, words = "name only the top card", top
     first = began[0] if began else cards[0]
-    facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
+    facts = {"top": top, "first": first.symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
     return refusal(says, facts, fix=fix, do=do) if says else None
 
