@@ -92,7 +92,7 @@ def _warned(
         "identical": [("If it was entered twice", "--drop")],
         "nothing-left": [("Cards left", f"{side}+=left:JJ4")],
         "nobody-out": [
-            *((f"If {each} went out", f"{quoted(each)}+=out") for each in warning.sides[1:]),
+            *((f"If {each} went out", f"{quoted(each)}+=out") for each in warning.able),
             ("If the hand ended because the stock ran out", f"{side}+=stock"),
         ],
     }

@@ -457,7 +457,7 @@ def seating(
 class HandWarning(NamedTuple):
     """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand.
 
-    ``sides`` are those that it may be about.
+    ``sides`` are those that it may be about, ``able`` those that can have gone out.
     """
 
     id: str
@@ -465,6 +465,7 @@ class HandWarning(NamedTuple):
     side: str | None
     message: str
     sides: tuple[str, ...] = ()
+    able: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -485,14 +486,13 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     elif not scored and not ended:
         from canasta_cli.engine.score import count_one_side
 
-        able = [
+        names = tuple(game.side_names)
+        able = tuple(
             name
-            for name, tally in zip(game.side_names, tallies, strict=True)
+            for name, tally in zip(names, tallies, strict=True)
             if count_one_side(tally._replace(out=Out.PLAIN), stand.ruleset).possible
-        ]
-        yield HandWarning(
-            "nobody-out", number, None, "nobody went out", (game.side_names[0], *able)
         )
+        yield HandWarning("nobody-out", number, None, "nobody went out", names, able)
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
