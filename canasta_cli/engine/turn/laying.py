@@ -21,7 +21,7 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.engine.table import Placement, beside, undecided
+from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
 from canasta_cli.engine.view import is_laid_out, key_of
@@ -64,8 +64,8 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     astray = [lay for lay in lay_offs if lay.cards.by_rank() in added]
     if not astray:
         # A card that would extend a sequence, if it had its suit, is a stray too.
-        loose = [lay for lay in play.melded if undecided(lay, list(play.known_melds), ruleset)]
-        return Unknown(Fact.SUITS) if strays and loose else None
+        loose = [lay for lay in play.melded if not isinstance(lay, LayOff)]
+        return Unknown(Fact.SUITS) if any(lay.cards.by_rank() in added for lay in loose) else None
     names = {key for lay in astray for key in (lay.onto.rank, lay.onto.suit)}
     keys = [key for key in play.unplaced if key in names or isinstance(key, Shape)]
     # One that certainly has no meld is enough to refuse, whatever the others have.
