@@ -105,7 +105,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         raise NotUnderstood(wrong, fix=f"{fix} Example: --top K" if missing else fix)
     with searching():
         opens = openings_found(facts, choice.ruleset)
-    found = every_opening(facts, choice.ruleset)
+        found = every_opening(facts, choice.ruleset)
     below = [
         _notice(each, possible=opens.found.possible)
         for each in missing_for_opening(facts, choice.ruleset)

@@ -45,6 +45,7 @@ from canasta_cli.rules.parameter import (
     whole_or_none,
 )
 from canasta_cli.rules.vocabulary import (
+    MOST_PACKS,
     Asking,
     AskWhen,
     Basis,
@@ -110,7 +111,7 @@ class Seats(Declared, group="seats"):
 class Deck(Declared, group="deck"):
     """The deck."""
 
-    packs: int = param(whole(1, 12), default=2)
+    packs: int = param(whole(1, MOST_PACKS), default=2)
     jokers: int = param(whole(0, 48), default=4)
 
 

@@ -16,6 +16,8 @@ from canasta_cli.words import count_of, either, listed
 
 _RANKS = {rank.many: rank for rank in Rank}
 _MIXED, _WILD = "-mixed", "wild-"
+MOST_PACKS = 12
+"""The most packs that a deck can have."""
 
 
 class Grade(Enum):

@@ -13,6 +13,7 @@ from canasta_cli.model.game import Game, Pending, Tally
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
+from canasta_cli.rules.vocabulary import MOST_PACKS
 from canasta_cli.show.finding import BrokenRule
 from canasta_cli.show.keys import Answer, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
@@ -157,7 +158,7 @@ def with_packs(ruleset: Ruleset, packs: int) -> str:
 def how_to_record(counted: HandCount, ruleset: Ruleset) -> str:
     """Say how to record a hand that is refused."""
     if counted.beyond_deck and not counted.senseless:
-        if ruleset.deck.packs == 12:  # noqa: PLR2004 - the most packs
+        if ruleset.deck.packs == MOST_PACKS:
             return "Count the cards again."
         return f"If you play with more packs: canasta change {with_packs(ruleset, ruleset.deck.packs + 1)}"
     advice = "To record it anyway, add --force."

@@ -19,9 +19,9 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.judge import Ruling, rule_on, verdict_of
-from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, onto_runs, takings
+from canasta_cli.engine.turn.taking import as_taken, blocks, frozen_against, lacks_suit, takings
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Onto, Shape
+from canasta_cli.model.cards import Card, Onto
 from canasta_cli.model.turn import Draw, StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd, Unopened
@@ -100,9 +100,8 @@ def must_take(view: View, ruleset: Ruleset) -> bool | Unknown:
     never = view.has_opened is False and (lay_off or ruleset.pile.unopened is Unopened.NEVER)
     if never or view.pile_size == 0 or (top is not None and blocks(top, ruleset)):
         return False
-    if top is None or view.has_opened is None or _lacks_suit(top, view, ruleset):
-        opened = top is None or view.has_opened is not None
-        return Unknown(Fact.TOP if opened else Fact.OPENED)
+    if top is None or view.has_opened is None or lacks_suit(top, view.melds, ruleset):
+        return Unknown(Fact.OPENED if top and view.has_opened is None else Fact.TOP)
     keys: list[Key] = [top.rank]
     if ruleset.melds.runs and top.suit is not None:
         keys.append(top.suit)
@@ -118,12 +117,6 @@ def must_take(view: View, ruleset: Ruleset) -> bool | Unknown:
     from canasta_cli.engine.movegen.initial_melds import openings
 
     return openings(view.replace(drew=Drew.PILE), ruleset, top=top).possible
-
-
-def _lacks_suit(top: Card, view: View, ruleset: Ruleset) -> bool:
-    """True if the suit of the top card is not given, and it might go onto a sequence."""
-    runs = view.melds is None or any(meld.shape is Shape.RUN for meld in view.melds)
-    return runs and onto_runs(ruleset) and top.suit is None and top.rank.four_to_ace
 
 
 def _may_take(top: Card, view: View, ruleset: Ruleset) -> bool | Unknown:

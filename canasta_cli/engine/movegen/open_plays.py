@@ -21,7 +21,7 @@ from canasta_cli.engine.turn.going_out import final_discard, finished, whole_han
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
-from canasta_cli.engine.turn.settle import Ask, against, laid_off, settle
+from canasta_cli.engine.turn.settle import Ask, laid_off, settle
 from canasta_cli.engine.turn.stated import as_typed, contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
@@ -87,7 +87,7 @@ def search(
     # A person who asks to go out rarely names what happens to the last card.
     for turn in _with_last_card(question) if not ruling.verdict.legal else ():
         finished = settle(question._replace(turn=turn), ask)
-        if against(finished) < against(ruling):
+        if _against(finished) < _against(ruling):
             ruling = finished._replace(found=(finished,))
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
@@ -239,12 +239,12 @@ class _AnswerSearch:
         *others, asked = self.each
         if asked.verdict.legal:
             return asked
-        best = min((asked, *others), key=against)
+        best = min((asked, *others), key=_against)
         if best.verdict.legal is False:
             more = [each for each in (asked, *others) if _may_meld_more(each)]
             if not more:
                 return asked
-            best = min(more, key=against)
+            best = min(more, key=_against)
         return self.by_hand(best if asked.verdict.legal is False else asked)
 
     def _by_take(self, ruling: Ruling) -> Ruling:
@@ -306,7 +306,7 @@ class _AnswerSearch:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
         shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
         ways = [each for each in self.each if each.verdict.legal is not False]
-        turn = min(ways, key=against, default=ruling).play.turn
+        turn = min(ways, key=_against, default=ruling).play.turn
         needed = self.question._replace(turn=turn).played
         left = Left(self.question)
         ranks = [
@@ -417,7 +417,7 @@ class _AnswerSearch:
 
     def _surely(self) -> Ruling:
         """Return the best answer about cards that a partly known hand has; others may be better."""
-        ruling = min(self.each, key=against)
+        ruling = min(self.each, key=_against)
         if ruling.verdict.legal is not None:
             return ruling
         return self.by_hand(ruling)
@@ -437,7 +437,7 @@ class _AnswerSearch:
                 break
             self.effort.spend(JUDGED)
             ruling = self.ask(asked._replace(turn=turn))
-            if best is None or against(ruling) < against(best):
+            if best is None or _against(ruling) < _against(best):
                 best = ruling
             if best.verdict.legal:
                 known.insert(0, turn)
@@ -615,7 +615,7 @@ class _AnswerSearch:
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
                 answers[rank] = search(named, self.ask, self.effort)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
-        *_, worst = sorted(answers.values(), key=against)
+        *_, worst = sorted(answers.values(), key=_against)
         every = {each.verdict.legal for each in answers.values()}
         if every in ({True}, {False}):
             return worst._replace(found=found)
@@ -688,6 +688,12 @@ def _kind(ruling: Ruling) -> object:
     take, wild_ranks = play.take, play.ruleset.wild_ranks
     shown = wild_ranks.count(take.hand), take.hand.size
     return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
+
+
+def _against(ruling: Ruling) -> tuple[int, int]:
+    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
+    legal = ruling.verdict.legal
+    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
 _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)

@@ -36,7 +36,7 @@ from canasta_cli.engine.turn.domains import (
     hand_as_given,
     summed_up,
 )
-from canasta_cli.engine.turn.going_out import keep, keep_opening, whole_hand
+from canasta_cli.engine.turn.going_out import keep, keep_opening
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import (
     Assumption,
@@ -423,7 +423,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusing=refusing)
 
 
-def with_last_card(ask: Ask) -> Ask:
+def with_lay_off(ask: Ask) -> Ask:
     """Return a function that asks also if the single card that is left after a play goes onto a meld."""
 
     def asked(question: Question) -> Ruling:
@@ -441,7 +441,7 @@ def with_last_card(ask: Ask) -> Ask:
     return asked
 
 
-_BY_LAST_CARD = {keep.id, keep_opening.id, whole_hand.id, canastas_needed.id}
+_BY_LAST_CARD = {keep.id, keep_opening.id, canastas_needed.id}
 """Rules that refuse to keep a single card, which may be laid off."""
 
 
@@ -461,12 +461,6 @@ def laid_off(question: Question) -> Iterator[Turn]:
             down = (*others[-1].melded, *down)
         before = others[:-1] if len(down) > 1 else others
         yield turn._replace(clauses=(*before, MeldDown(down)))
-
-
-def against(ruling: Ruling) -> tuple[int, int]:
-    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
-    legal = ruling.verdict.legal
-    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
 def _depending(question: Question, verdict: Judgement, tree: Tree) -> Judgement:

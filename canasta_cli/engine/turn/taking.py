@@ -11,7 +11,7 @@ pile: ``_frozen``; what freezes it: ``frozen_against``. ``judge`` asks the rules
 the ways of taking.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
 
@@ -35,7 +35,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.table import Placement, cards_of, name_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew, View, like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank, Shape
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, MeldCards, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
@@ -203,22 +203,28 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
 
 def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
     """True if the top card alone may be laid off, on a set or on a sequence."""
-    runs = onto_runs(ruleset)
+    runs = _onto_runs(ruleset)
     if _joined(play) is not None or play.take.onto:
         return runs if _on_sequence(play) else ruleset.pile.lay_off
     return runs or ruleset.pile.lay_off
 
 
-def onto_runs(ruleset: Ruleset) -> bool:
-    """True if the top card may be laid off on a sequence."""
+def _onto_runs(ruleset: Ruleset) -> bool:
     return ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+
+
+def lacks_suit(top: Card, melds: Sequence[Meld] | None, ruleset: Ruleset) -> bool:
+    """True if a top card is given without its suit, and in it might go onto a sequence."""
+    if top.suit is not None or not top.rank.four_to_ace or not _onto_runs(ruleset):
+        return False
+    return melds is None or undecided(MeldCards(Cards((top,))), [*melds], ruleset)
 
 
 def any_lays_off(ruleset: Ruleset) -> bool:
     """True if a pile may ever be taken by laying off its top card alone."""
-    alone = onto_runs(ruleset) and ruleset.pile.onto_run is OntoRun.ALONE
+    alone = _onto_runs(ruleset) and ruleset.pile.onto_run is OntoRun.ALONE
     return alone or (
-        not ruleset.pile.always_frozen and (onto_runs(ruleset) or ruleset.pile.lay_off)
+        not ruleset.pile.always_frozen and (_onto_runs(ruleset) or ruleset.pile.lay_off)
     )
 
 
@@ -291,7 +297,7 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
     sets = [(at, meld) for at, meld in enumerate(view.known_melds) if meld.rank is rank]
-    runs = onto_runs(ruleset)
+    runs = _onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
     frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
@@ -540,10 +546,8 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
     keys = () if play.melds is not None or not lays_off else _keys_for(top, play, ruleset)
-    alone = MeldCards(Cards((top,)))
-    onto_any = play.melds is None and lays_off and onto_runs(ruleset)
-    lacks_suit = onto_any and top.suit is None and rank.four_to_ace
-    if not take.hand and (lacks_suit or undecided(alone, list(play.view.known_melds), ruleset)):
+    melds = None if play.melds is None else play.view.known_melds
+    if not take.hand and lays_off and lacks_suit(top, melds, ruleset):
         return Unknown(Fact.SUITS)
     if keys:
         return unknown_part(Fact.MELDS, *keys)
@@ -569,7 +573,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
 
 def _keys_for(top: Card, play: Play, ruleset: Ruleset) -> list[Key]:
     """Name the unknown melds on which a top card may be laid off."""
-    keys: list[Key | None] = [top.rank, top.suit if onto_runs(ruleset) else None]
+    keys: list[Key | None] = [top.rank, top.suit if _onto_runs(ruleset) else None]
     return [key for key in keys if key is not None and play.view.melds_of(key) is None]
 
 
