@@ -467,8 +467,6 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
         return ""
     wanted, value = parameter.type, ast.literal_eval(found["value"])
     kind = either(wanted.choices) if isinstance(wanted, click.Choice) else "a whole number"
-    if _subject(parameter) == "the total":
-        kind += ", or left out for the sides of the game"
     if value.isdecimal() and len(value) > MOST_DIGITS:
         kind = f"a number of at most {MOST_DIGITS} digits"
     return f"{_subject(parameter)} must be {kind}, not “{value}”"

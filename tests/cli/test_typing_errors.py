@@ -111,10 +111,7 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     ),
     (
         ["minimum", "1e3"],
-        (
-            "the total must be a whole number, or left out for the sides of the game, not “1e3”\n"
-            "Example: canasta minimum 1640"
-        ),
+        ("the total must be a whole number, not “1e3”\nExample: canasta minimum 1640"),
     ),
     (
         ["minimum", "--deal", "third"],
