@@ -215,10 +215,10 @@ def answered(inquiry: Inquiry, *, with_ways: bool = True) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open, and perhaps all ways to play them."""
     turn, view, ruleset, out = inquiry.question
     question = Question(turn, view_under(ruleset, view), ruleset, out)
-    from canasta_cli.engine.turn.settle import settle, with_lay_off
+    from canasta_cli.engine.turn.settle import settle, with_last_card
 
     once = partial(_once, inquiry)
-    ask = once if inquiry.as_played else with_lay_off(once)
+    ask = once if inquiry.as_played else with_last_card(once)
     if inquiry.question.may_leave_cards_open and not inquiry.as_played:
         from canasta_cli.engine.movegen.open_plays import search
 

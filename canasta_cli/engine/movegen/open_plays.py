@@ -21,7 +21,7 @@ from canasta_cli.engine.turn.going_out import final_discard, finished, whole_han
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.meld_domains import Left, any_meld, canastas_elsewhere, write
 from canasta_cli.engine.turn.opening import OPENING
-from canasta_cli.engine.turn.settle import Ask, laid_off, settle
+from canasta_cli.engine.turn.settle import Ask, against, settle
 from canasta_cli.engine.turn.stated import as_typed, contradictions
 from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
@@ -84,11 +84,11 @@ def search(
     if every.is_open:
         return every.answer(with_ways=with_ways)
     ruling = settle(question, ask)
-    # A person who asks to go out rarely names what happens to the last card.
-    for turn in _with_last_card(question) if not ruling.verdict.legal else ():
-        finished = settle(question._replace(turn=turn), ask)
-        if _against(finished) < _against(ruling):
-            ruling = finished._replace(found=(finished,))
+    # A person who asks to go out rarely names the discard.
+    for turn in _with_discard(question) if not ruling.verdict.legal else ():
+        discarded = settle(question._replace(turn=turn), ask)
+        if against(discarded) < against(ruling):
+            ruling = discarded._replace(found=(discarded,))
     # “May I go out?” of a hand that nobody has seen: its other cards may make up what is missing, so
     # a no is not certain.
     if every.names_no_melds and not ruling.verdict.legal:
@@ -117,18 +117,13 @@ def _counted(ask: Ask, effort: Effort) -> Ask:
     return counted
 
 
-def _with_last_card(question: Question) -> Iterator[Turn]:
-    """Yield a turn that is asked as going out with the single card that is left: discarded, or on a meld."""
-    turn, held = question.turn, question.view.held
-    if not question.out or turn.discard is not None or {Draw, Take} & question.kinds:
-        return
-    if held.unseen is None or (held.unseen == 0 and turn.melded):
-        left = Play(turn, question.view, question.ruleset, as_out=True).left
-        if left.unseen != 0 or left.cards.size == 1:
-            others = [each for each in turn.clauses if not isinstance(each, GoOut)]
-            last = Discard(left.cards if left.unseen == 0 else NO_CARDS)
-            yield turn._replace(clauses=(*others, last))
-            yield from laid_off(question)
+def _with_discard(question: Question) -> Iterator[Turn]:
+    """Yield a turn that is asked as going out with a hand that nobody has seen, and a card face down."""
+    turn = question.turn
+    begun = turn.discard or {Draw, Take} & question.kinds
+    if question.out and not begun and question.view.held.unseen is None:
+        others = [each for each in turn.clauses if not isinstance(each, GoOut)]
+        yield turn._replace(clauses=(*others, Discard(NO_CARDS)))
 
 
 def _less_named(question: Question, ruling: Ruling) -> Turn | None:
@@ -239,12 +234,12 @@ class _AnswerSearch:
         *others, asked = self.each
         if asked.verdict.legal:
             return asked
-        best = min((asked, *others), key=_against)
+        best = min((asked, *others), key=against)
         if best.verdict.legal is False:
             more = [each for each in (asked, *others) if _may_meld_more(each)]
             if not more:
                 return asked
-            best = min(more, key=_against)
+            best = min(more, key=against)
         return self.by_hand(best if asked.verdict.legal is False else asked)
 
     def _by_take(self, ruling: Ruling) -> Ruling:
@@ -306,7 +301,7 @@ class _AnswerSearch:
         """Return that an answer depends on the hand, with a hand for each answer if they are found."""
         shown, natural = self.view.held.cards, self.ruleset.wild_ranks.natural
         ways = [each for each in self.each if each.verdict.legal is not False]
-        turn = min(ways, key=_against, default=ruling).play.turn
+        turn = min(ways, key=against, default=ruling).play.turn
         needed = self.question._replace(turn=turn).played
         left = Left(self.question)
         ranks = [
@@ -417,7 +412,7 @@ class _AnswerSearch:
 
     def _surely(self) -> Ruling:
         """Return the best answer about cards that a partly known hand has; others may be better."""
-        ruling = min(self.each, key=_against)
+        ruling = min(self.each, key=against)
         if ruling.verdict.legal is not None:
             return ruling
         return self.by_hand(ruling)
@@ -437,7 +432,7 @@ class _AnswerSearch:
                 break
             self.effort.spend(JUDGED)
             ruling = self.ask(asked._replace(turn=turn))
-            if best is None or _against(ruling) < _against(best):
+            if best is None or against(ruling) < against(best):
                 best = ruling
             if best.verdict.legal:
                 known.insert(0, turn)
@@ -615,7 +610,7 @@ class _AnswerSearch:
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
                 answers[rank] = search(named, self.ask, self.effort)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
-        *_, worst = sorted(answers.values(), key=_against)
+        *_, worst = sorted(answers.values(), key=against)
         every = {each.verdict.legal for each in answers.values()}
         if every in ({True}, {False}):
             return worst._replace(found=found)
@@ -688,12 +683,6 @@ def _kind(ruling: Ruling) -> object:
     take, wild_ranks = play.take, play.ruleset.wild_ranks
     shown = wild_ranks.count(take.hand), take.hand.size
     return shown, take.onto, play.discard is None, ruling.bonuses, play.turn.special is None
-
-
-def _against(ruling: Ruling) -> tuple[int, int]:
-    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
-    legal = ruling.verdict.legal
-    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
 _BY_MORE = (whole_hand.id, canastas_needed.id, finished.id)

@@ -36,7 +36,7 @@ from canasta_cli.engine.turn.domains import (
     hand_as_given,
     summed_up,
 )
-from canasta_cli.engine.turn.going_out import keep, keep_opening
+from canasta_cli.engine.turn.going_out import final_discard, keep, keep_opening, whole_hand
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.turn.meld_domains import (
     Assumption,
@@ -50,7 +50,17 @@ from canasta_cli.engine.turn.meld_domains import (
 from canasta_cli.engine.turn.stated import as_typed
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import NO_CARDS, LayOff, Meld, Onto, Suit, together
-from canasta_cli.model.turn import GoOut, MeldDown, MeldOrLayOff, StockEnds, Turn
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    GoOut,
+    MeldDown,
+    MeldOrLayOff,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    Turn,
+)
 from canasta_cli.rules.library import alternatives, written
 from canasta_cli.rules.library import in_words as value_in_words
 from canasta_cli.rules.schema import Ruleset
@@ -423,35 +433,50 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return first._replace(verdict=verdict, assumed=assumed, witnesses=tables, refusing=refusing)
 
 
-def with_lay_off(ask: Ask) -> Ask:
-    """Return a function that asks also if the single card that is left after a play goes onto a meld."""
+def with_last_card(ask: Ask) -> Ask:
+    """Return a function that asks also what happens to the single card that is left after a play.
+
+    It goes onto a meld. A person who asks to go out rarely says so, nor that it is discarded.
+    """
 
     def asked(question: Question) -> Ruling:
-        ruling = ask(question)
+        ruling, turn = ask(question), question.turn
         refused = {each.rule for each in ruling.verdict.refused}
-        ends = question.out or question.turn.goes_out or question.turn.discard
-        if ends or not refused or not refused <= _BY_LAST_CARD:
+        lifted = _OUT_WITH_CARD if question.out else _KEPT_CARD
+        ends = turn.discard or (turn.goes_out and not question.out)
+        if ends or not refused & lifted or not (question.out or refused <= lifted):
             return ruling
-        for turn in laid_off(question):
-            other = ask(question._replace(turn=turn))
-            if other.verdict.legal is not False:
-                return other._replace(found=(other,))
-        return ruling
+        every = [ask(question._replace(turn=each)) for each in _with_last_card(question)]
+        legal = [each for each in every if question.out or each.verdict.legal is not False]
+        best = min((ruling, *legal), key=against)
+        return best if best is ruling else best._replace(found=(best,))
 
     return asked
 
 
-_BY_LAST_CARD = {keep.id, keep_opening.id, canastas_needed.id}
+_KEPT_CARD = {keep.id, keep_opening.id, canastas_needed.id}
 """Rules that refuse to keep a single card, which may be laid off."""
+_OUT_WITH_CARD = {whole_hand.id, final_discard.id}
+"""Rules that refuse to go out while it is left."""
 
 
-def laid_off(question: Question) -> Iterator[Turn]:
-    """Yield the turn with the single card that is left, laid off on each meld that may take it."""
+def against(ruling: Ruling) -> tuple[int, int]:
+    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
+    legal = ruling.verdict.legal
+    return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
+
+
+def _with_last_card(question: Question) -> Iterator[Turn]:
+    """Yield the turn with the single card that is left: discarded, or laid off where that may be."""
     turn, known = question.turn, question.view.known_melds
     left = Play(turn, question.view, question.ruleset, as_out=True).left
-    if left.unseen != 0 or left.cards.size != 1 or not (turn.melded or turn.take):
+    if left.cards.size != 1 or left.unseen:
         return
-    others = [each for each in turn.clauses if not isinstance(each, GoOut)]
+    others = tuple([each for each in turn.clauses if not isinstance(each, GoOut)])
+    if question.out and not {Draw, Take, ShowSpecial} & question.kinds:
+        yield turn._replace(clauses=(*others, Discard(left.cards)))
+    if left.unseen is None or not (turn.melded or turn.take):
+        return
     (card,), ranks = left.cards, [*left.cards.by_rank()]
     if card.rank in question.ruleset.wild_ranks:
         ranks = [*question.ranks, *[meld.rank for meld in known if meld.rank]]
