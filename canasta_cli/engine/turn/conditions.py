@@ -245,7 +245,8 @@ def _once(ways: Iterable[_Way]) -> list[_Way]:
 def _joined(ways: list[_Way], ruling: Ruling) -> list[_Way]:
     """Return each way to go out as one that includes it: with all of them, a side has the canastas it needs."""
     wide = list[tuple[_Way, list[_Step]]]()
-    for way in ways if ruling.play.goes_out else ():
+    goes_out = ruling.play.goes_out or ruling.play.shape.asks
+    for way in ways if goes_out else ():
         others = [each for each in way[1] if each.named.says not in CANASTAS_NEEDED.values()]
         if way[0] and len(others) < len(way[1]):
             wide.append((way, others))
