@@ -586,8 +586,9 @@ class HandForm(Form[FormQuestion, Given]):
             return row.nothing
         ((place, part),) = given.parts.items()
         name, words = self.names[place], part_in_words(part, fields(self.loaded.ruleset))
-        if question.topic == LEFT and (part.left or part.feet):
-            words += f" ({-in_hands(part, self.loaded.ruleset):,})"
+        deducted = in_hands(part, self.loaded.ruleset)
+        if question.topic == LEFT and deducted and (part.left or part.feet):
+            words += f" ({-deducted:,})"
         if given.whole and part.score is None and not red_threes(part):
             words += f", {self.rows[THREES].nothing}"
         if question.topic == OUT and not part.stock:

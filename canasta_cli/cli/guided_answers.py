@@ -52,12 +52,12 @@ from canasta_cli.notation.tally import (
     CARDS,
     COUNT,
     OF_ANY_KIND,
+    as_typed,
     doubtful_digits,
     grade_meant,
     is_grade,
     is_word,
     read_tally,
-    with_words_apart,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
@@ -120,7 +120,6 @@ _PRINTED = tuple(
         ),
         (r"\bleft:? *([\d,]+) points?\b(?!:)", r"minus:\1"),
         (r"\b(?:minus|less) +([\d,]+)(?: points?)?(?= *(?:,|$|out\b))", r"minus:\1"),
-        (r"(?<=\S) - (?=\d\d)", " -"),
         (r"(?<!\S)-([\d,]+) points?(?= *(?:,|$|out\b))", r"minus:\1"),
         (rf"({_NUMBER_PRINTED}) card points? melded\b", r"points:\1"),
         (rf"(-[\d,]+|{_NUMBER_PRINTED}) points? in all\b", r"score:\1"),
@@ -202,7 +201,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
     check_length(text, _LONGEST_ANSWER)
-    text = with_words_apart(_IN_HAND.sub(LEFT, text))
+    text = as_typed(_IN_HAND.sub(LEFT, text))
     if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
         text = _left_of(LEFT)(whole_answer)
     _check_held(text, topic)
@@ -418,9 +417,9 @@ def _melds(bare: Sequence[str], ruleset: Ruleset, topic: str) -> Tally:
             cards.append(rest[0])
         del rest[:used]
     counts_first = topic == CANASTAS
-    if counts_first and not (values or cards) and len(numbers) == 1:
-        _check_kind(numbers[0], kinds)
     in_points = {number for number, word in pairwise(bare) if word.lower() in ("point", "points")}
+    if counts_first and not (values or cards or in_points) and len(numbers) == 1:
+        _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, ruleset, in_points, expected=bool(values) or not counts_first)
     says_laid = _LAID in typed.lower().split()
     laid = f"{_LAID}:" * (says_laid or ruleset.black_laid)

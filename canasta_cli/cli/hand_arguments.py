@@ -16,13 +16,12 @@ from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, wor
 from canasta_cli.notation.tally import (
     EXAMPLE,
     POINTS,
+    as_typed,
     doubtful_digits,
     is_number,
     read_tally,
-    with_words_apart,
 )
 from canasta_cli.words import (
-    MINUS_SIGNS,
     count_of,
     listed,
     quoted,
@@ -132,6 +131,7 @@ def score_word(text: str, side: str) -> str:
             fix="Give the points of each side. Example: canasta hand --points 1860 -20\n"
             "For cards: canasta hand",
         )
+    rest = re.sub(r"(?i)^ *(?:points?|pts)(?!\S)", "", rest)
     return f"score:{points}{rest}"
 
 
@@ -264,9 +264,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     """
     if text[:1] in QUOTES:  # a mark at the end alone may belong to a name: alone:Lou'
         text = text.strip(QUOTES)
-    if not text.isascii():
-        text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S)", "-", text)
-    text = with_words_apart(text)
+    text = as_typed(text)
     check_number_before_rank(text)
     first = next(words(text), None)
     if first and first.text.lower().rstrip(STOPS) in TOGETHER:

@@ -82,6 +82,8 @@ OF_DATABASE = (
 # What phone keyboards write instead of two hyphens, a minus sign and quotation marks.
 
 _WRITTEN = frozenset("—―–−“”„")
+# Cards after a dash, which no option is made of.
+_OF_CARDS = "(?i:[0-9AKQJTWRBX]+)"
 
 
 def from_keyboard(arguments: list[str]) -> list[str]:
@@ -98,6 +100,7 @@ def from_keyboard(arguments: list[str]) -> list[str]:
     quotes = rf"(?<=[{end}=])[“„]([^“”„ {end}]+{end}[^“”„ ]*)[”“](?={end})"
     line = re.sub(quotes, lambda found: found[1].replace(end, " "), line)
     alone = rf"(?=[^ {end}]+{end})"
+    line = re.sub(rf"(?<={end})[–−—―](?={_OF_CARDS}{end})", "-", line)
     line = re.sub(rf"(?<={end})[—―]{alone}", "--", line)
     return re.sub(rf"(?<={end})[–−]{alone}", "-", line).split(end)[1:-1]
 
@@ -107,7 +110,8 @@ def typed_line(line: str) -> str:
     if _WRITTEN.isdisjoint(line):
         return line
 
-    line = re.sub(r"(?<!\S)[—―](?=\S)", "--", re.sub(r"(?<!\S)[–−](?=\S)", "-", line))
+    line = re.sub(rf"(?<!\S)(?:[–−]|[—―](?={_OF_CARDS}(?!\S)))(?=\S)", "-", line)
+    line = re.sub(r"(?<!\S)[—―](?=\S)", "--", line)
     return re.sub("[“”„]", '"', line)
 
 

@@ -316,8 +316,14 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
         before = pair
 
 
-def with_words_apart(text: str) -> str:
-    """Return a text without the sign before cards left in words: ``left a king`` for ``left:a king``."""
+def as_typed(text: str) -> str:
+    """Return a tally as a person typed it, with plain signs before cards left, and without quotation marks.
+
+    Cards left in words have no sign: ``left a king`` for ``left:a king``.
+    """
+    text = re.sub(rf"(?<!\S)[{MINUS_SIGNS}](?=\S|\s+\d\d)\s*", "-", text)
+    if not text.isascii():
+        text = re.sub(r"(?<!\S)[“„‘«](\S+)[“”’»](?!\S)", r"\1", text)
     return re.sub(_LEFT_IN_WORDS, lambda found: f"{found[1] or 'left'} ", text)
 
 
@@ -359,7 +365,7 @@ def _without_stops(tokens: Iterator[Token]) -> Iterator[Token]:
 
 def _at_commas(token: Token) -> list[Token]:
     """Split a word at its commas, if one of its parts is a word of a tally: ``7xK,QQQ2,out``."""
-    ends = [match.end() for match in re.finditer(r",(?=[a-zA-Z])", token.text)]
+    ends = [match.end() for match in re.finditer(r",(?=[a-zA-Z]|\d+x)", token.text)]
     parts = [
         token._replace(start=token.start + start, end=token.start + end)
         for start, end in pairwise((0, *ends, len(token.text)))
@@ -412,10 +418,11 @@ def _read_token(token: Token) -> Tally:
     if is_left(word):
         return Tally(left=(scan_left(token),))
     if word in MINUS_SIGNS:
+        (cards, *_) = (*token.line[token.end :].split(), "JJ4")
         token.fail(
-            f"“{word}” is not a card",
-            expected="A dash without a space begins the cards left",
-            example="-JJ4",
+            f"“{word}” stands alone",
+            expected="Cards left follow their dash without a space",
+            example=f"-{cards}",
         )
     try:
         return _read_meld(token)

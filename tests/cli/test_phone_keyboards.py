@@ -7,6 +7,7 @@ from canasta_cli.cli.session import from_keyboard, typed_line
 ARGUMENTS = (
     (["amend", "1", "—swap"], ["amend", "1", "--swap"]),
     (["count", "–jj4"], ["count", "-jj4"]),
+    (["count", "AAA", "—JJ4"], ["count", "AAA", "-JJ4"]),
     (["winner", "−35", "–20"], ["winner", "-35", "-20"]),
     (["hand", "“7xK", "QQQ2", "out”", "“AAA", "-jj4”"], ["hand", "7xK QQQ2 out", "AAA -jj4"]),
     (["hand", "Us=“7xK", "out”", "Them=“AAA", "4”"], ["hand", "Us=7xK out", "Them=AAA 4"]),
@@ -31,6 +32,7 @@ def test_arguments_are_read_as_if_typed_on_a_keyboard(typed: list[str], meant: l
     ("typed", "meant"),
     [
         ("AAA –JJ4", "AAA -JJ4"),
+        ("AAA —jj4", "AAA -jj4"),
         ("−25", "-25"),
         ("amend 1 —swap", "amend 1 --swap"),
         ("note “slow”", 'note "slow"'),
