@@ -35,7 +35,7 @@ from canasta_cli.engine.points import minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood, Unclear
-from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, MeldCards, Rank
+from canasta_cli.model.cards import USUAL_WILD_RANKS, LayOff, MeldCards, Rank, Shape
 from canasta_cli.model.turn import Draw, MeldDown, Take, Turn, is_begun
 from canasta_cli.notation.cards import (
     SMALLEST,
@@ -43,12 +43,13 @@ from canasta_cli.notation.cards import (
     check_number_before_rank,
     is_none,
     scan_typed_melds,
+    write_cards,
 )
 from canasta_cli.rules.library import Substance, deciding_house_rules
 from canasta_cli.show.depending import METAVARS, options_of
 from canasta_cli.show.layout import Style, Text, narrow_columns
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import capitalized, count_of, points
+from canasta_cli.words import capitalized, count_of, either, points
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -205,7 +206,24 @@ def read_facts(
     if against := [*conflicts(given, found, ruleset, turn), *size]:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
         raise _refusal(against, CONTRADICT if among_options else CONFLICT_WITH_TURNS)
+    _check_wild_card(turn, found, ruleset)
     return found
+
+
+def _check_wild_card(turn: Turn, view: View, ruleset: Ruleset) -> None:
+    """Refuse a single wild card without the meld that takes it, unless a meld of wild cards lies there."""
+    if any(meld.shape is Shape.WILD for meld in view.known_melds):
+        return
+    for lay in turn.melded:
+        alone = isinstance(lay, MeldCards) and lay.cards.size == 1
+        if alone and ruleset.wild_ranks.count(lay.cards):
+            card = write_cards(lay.cards)
+            ranks = [meld.rank.value for meld in view.known_melds if meld.rank] or ["K"]
+            others = ["W"] if ruleset.melds.wild_only else []
+            raise Unclear(
+                f"“{card}” alone: onto which meld?",
+                fix=f"Name it: {either(f'{rank}:{card}' for rank in (*ranks, *others))}",
+            )
 
 
 def given_facts(options: FactOptions, ruleset: Ruleset, turn: Turn) -> View:
