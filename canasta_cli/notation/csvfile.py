@@ -11,7 +11,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from canasta_cli.errors import NoLongerKept, NotationError, UnusableData
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side, Tally
@@ -34,7 +34,11 @@ known.
 """
 ALIASES = {"player": "players", "score": "points"}
 """Headings that people write, by the columns that they are if there is no other with its name."""
+MANY_HANDS = 5
+"""In so many hands the points of all sides hardly rise from hand to hand."""
 SUMS = ("sum", "total", "totals")
+# Headings of points that are deducted, perhaps without their sign.
+_AGAINST = re.compile(r"(?i)\b(?:left|minus|deduct\w*|penalt\w*)\b")
 """The first words of a row that adds up those above it: it is left out, since totals are counted."""
 NAMES_OF_SIDES = ("us", "them", "we", "they")
 """Names of sides, which people write where players are needed."""
@@ -129,8 +133,9 @@ class _Table:
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
         # In a row about one side, a player may be called Total.
+        every = self.rows
         if not self.places.keys() & {"side", "players"}:
-            self.rows = [row for row in self.rows if not _adds_up(row)]
+            self.rows = [row for row in every if not _adds_up(row)]
         others = [] if {"tally", "points"} & self.places.keys() else self._others()
         of_one = {"players"} & self.places.keys()
         self.parts, self.wide = (others, []) if of_one else ([], others)
@@ -151,6 +156,7 @@ class _Table:
         self._check_cells()
         self.decimal = self._decimal()
         self.dates = self._dates() if "date" in self.places else {}
+        self._check_sums(every)
 
     def _places(self) -> dict[str, int]:
         lower = [name.lower() for name in self.names]
@@ -219,6 +225,20 @@ class _Table:
                 cells = count_of(len(row.cells), "cell")
                 says = f" has {cells}; there are {count_of(len(self.names), 'column')}"
                 raise _fault(row.line, says, "Check the separators and quotation marks.")
+
+    def _check_sums(self, every: Sequence[_Row]) -> None:
+        """Refuse a row of sums beside which the points above it add up to something else."""
+        for place in self.wide:
+            whole = since = 0
+            for row in every:
+                number = self._whole_number("".join(row.cells[place : place + 1]).strip())
+                if not _adds_up(row):
+                    whole, since = whole + (number or 0), since + (number or 0)
+                    continue
+                if number not in (None, whole, since):
+                    says = f"the points above add up to {points(since)}, not to {points(number)}"
+                    raise self.fault(row, place, says, "Correct the points, or this line.")
+                since = 0
 
     def _side(self, row: _Row, place: int, players: str, given: str) -> Side:
         """Return a side, the same one if its players are named in another order."""
@@ -307,6 +327,11 @@ class _Table:
                 says = f"“{text}”, but another number has decimals after “{self.decimal}”"
                 fix = "Write all numbers in one way."
             raise self.fault(row, place, says, fix)
+        if number > 0 and place in self.parts and _AGAINST.search(self.names[place]):
+            says, fix = f"are the {points(number)} deducted?", f"Then write -{number}."
+            raise self.fault(
+                row, place, says, f"{fix} If they count for the side, rename the column."
+            )
         return number
 
     def _dates(self) -> dict[int, str]:
@@ -401,6 +426,8 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
             if score.points is not None and score.total not in (None, totals[side]):
                 says = f": the points of {side} add up to {points(totals[side])}"
                 raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
+    if not table.exported:
+        _check_rise(hands)
     played = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))
     game = seated(game._replace(hands=tuple(played)))
 
@@ -409,6 +436,19 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
         return hand.scores[key].line if key in hand.scores else hand.line
 
     return GameFile(game, rules, {}, where)
+
+
+def _check_rise(hands: Sequence[_Hand]) -> None:
+    """Refuse a game in which every side has more points in each hand than before: these are totals."""
+    scores = [[score.points for score in hand.scores.values()] for hand in hands]
+    rises = (
+        now is not None and before is not None and now > before
+        for earlier, later in pairwise(scores)
+        for before, now in zip(earlier, later, strict=True)
+    )
+    if len(hands) >= MANY_HANDS and all(rises):
+        says = ": the points of all sides rise with each hand, so they are totals"
+        raise _fault(hands[-1].line, says, "Write the points of each hand.")
 
 
 def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
