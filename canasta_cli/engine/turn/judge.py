@@ -31,6 +31,8 @@ from canasta_cli.engine.turn.going_out import (
     concealed,
     find_special,
     holds,
+    keep,
+    keep_opening,
     may_go_out,
     shown_cards,
     whole_hand,
@@ -235,8 +237,11 @@ def verdict_of(play: Play) -> Judgement:
             findings.add(_on_table(each, play))
     findings.ask(play, RULES_OF_ALL_MELDS)
     findings.miss((), _looked_at(play))
-    # Cards that may be a sequence may be a canasta.
-    if play.goes_out and Fact.SUITS not in findings.unknown:
+    if Fact.SUITS in findings.unknown:
+        # Cards that may be a sequence may be a canasta, with which the side can go out.
+        kept = (keep.id, keep_opening.id)
+        findings.found = [each for each in findings.found if each.ok or each.rule not in kept]
+    elif play.goes_out:
         findings.ask(as_going_out(play, play.ruleset), RULES_OF_GOING_OUT)
     if not (findings.found or findings.unknown):
         findings.ask(play, OTHER_DISCARDS)
