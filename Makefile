@@ -25,8 +25,8 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 
 man: .venv/installed     ## regenerate the manual
 	rm -f man/man?/canasta*
-	$(BIN)/python -c 'from pathlib import Path; from canasta_cli.cli import canasta, manual; \
-	  [Path("man", name).write_text(text, "utf-8") for name, text in manual.manual_of(canasta).files().items()]'
+	$(BIN)/python -c 'from pathlib import Path; from canasta_cli.cli import canasta, manual; from canasta_cli.man.page import as_roff; \
+	  [Path("man", page.file).write_text(as_roff(page), "utf-8") for page in manual.manual_of(manual.root(canasta)).values()]'
 
 pictures: .venv/developed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py

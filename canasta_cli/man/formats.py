@@ -57,11 +57,10 @@ Parts = Mapping[str, str | Iterable[Block]]
 _PLACE = re.compile(r"{([a-z_]+)}")
 
 
-def read_page(name: str, parts: Parts, section: int = 5) -> Page:
-    """Return a page from the file with its text."""
-    title, *sections = read_source(name.removeprefix(f"{PROGRAM}-"))
-    title = _PLACE.sub(lambda found: str(parts[found[1]]), title)
-    return Page(name, section, title, tuple(_section(each, parts) for each in sections))
+def read_page(name: str, parts: Parts) -> Page:
+    """Return a page of section 5 from the file with its text."""
+    title, *sections = read_source(name).removeprefix("# ").split("\n\n## ")
+    return Page(f"{PROGRAM}-{name}", 5, title, tuple(_section(each, parts) for each in sections))
 
 
 def _section(text: str, parts: Parts) -> Section:
@@ -112,7 +111,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
     paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
     return read_page(
-        f"{PROGRAM}-notation",
+        "notation",
         {
             "tally": EXAMPLE,
             "counted_from": str(COUNTED_FROM),
@@ -152,7 +151,7 @@ def _figure(description: str, payer: str | None) -> str:
 def game_page() -> Page:
     """Return the page about game files, key by key."""
     return read_page(
-        f"{PROGRAM}-game",
+        "game",
         {
             "most_players": str(MOST_PLAYERS),
             "most_hands": f"{MOST_HANDS:,}",
@@ -171,7 +170,7 @@ LONGEST_TERM = 60
 def rules_page() -> Page:
     """Return the page about ruleset files."""
     return read_page(
-        f"{PROGRAM}-rules",
+        "rules",
         {
             "parameters": _parameters(),
             "rulesets": (
@@ -266,7 +265,7 @@ def json_page(commands: Iterable[str]) -> Page:
     answers = dict.fromkeys(keys for command in commands for keys in ANSWERS.get(command, ()))
     inner = dict.fromkeys(each for keys in answers for each in objects_in(keys))
     return read_page(
-        f"{PROGRAM}-json",
+        "json",
         {
             "version": str(SCHEMA),
             "answers": (block for keys in answers for block in _described(keys)),

@@ -1,6 +1,6 @@
-"""Pages of the manual: as values, rendered with macros of man(7) or as plain text, and found by name.
+"""Pages of the manual: as values, rendered with macros of man(7) or as plain text.
 
-All pages are made with it, and help pages; ``commands.md`` has the text that no command contains itself.
+All pages are made with it, and help pages; ``arguments.md`` has the descriptions of arguments.
 """
 
 import os
@@ -10,18 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from canasta_cli import __version__
-from canasta_cli.errors import (
-    BUG,
-    DEPENDS,
-    INTERRUPTED,
-    AnswerLost,
-    AnswerUnwritten,
-    NotUnderstood,
-    Refused,
-    UnusableData,
-)
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import closest, either
 
 # A page of the manual as a value, and the four kinds of markup in its text.
 #
@@ -32,9 +21,10 @@ PROGRAM = "canasta"
 
 
 class Paragraph(NamedTuple):
-    """Text that is filled to the width of the page."""
+    """Text that is filled to the width of the page; ``hanging``: how far help pages indent later lines."""
 
     words: str
+    hanging: int = 0
 
 
 class Item(NamedTuple):
@@ -51,20 +41,13 @@ class Code(NamedTuple):
     meaning: str = ""
 
 
-class Usage(NamedTuple):
-    """A command and the arguments and options that may follow it."""
-
-    command: str
-    words: tuple[str, ...] = ()
-
-
 class Subheading(NamedTuple):
     """A heading within a section."""
 
     title: str
 
 
-Block = Paragraph | Item | Code | Usage | Subheading
+Block = Paragraph | Item | Code | Subheading
 
 
 class Section(NamedTuple):
@@ -75,17 +58,12 @@ class Section(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its name (``canasta-hand``), its section of the manual, its title and its sections."""
+    """A page: its name (``canasta-notation``), its section of the manual, its title and its sections."""
 
     name: str
     section: int
     title: str
     sections: tuple[Section, ...]
-
-    @property
-    def reference(self) -> str:
-        """Return the reference that other pages use: ``canasta-hand(1)``."""
-        return f"{self.name}({self.section})"
 
     @property
     def file(self) -> str:
@@ -189,11 +167,6 @@ def _macros_of_block(block: Block) -> list[str]:
             code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in shown]
             under = [".RS 2", *_filled(meaning), ".RE"] if meaning else []
             return [".RS 4", ".EX", *code, ".EE", *under, ".RE"]
-        case Usage(command, words):
-            # Each argument is kept whole, and the dots of one are not the end of a sentence.
-            kept = [_guarded(_line(word).replace(" ", r"\~")) for word in words]
-            kept = [rf"{line}\&" if line.endswith(".") else line for line in kept]
-            return [f'.SY "{_escaped(command, literal=True)}"', *kept, ".YS"]
         case Subheading(title):
             return [f'.SS "{_escaped(title)}"']
 
@@ -261,7 +234,7 @@ class Layout(NamedTuple):
 USUAL_COLUMNS = 80
 # Below this width there is not enough space beside the terms and in front of the text.
 NARROW = 60
-_FIXED = "\N{NO-BREAK SPACE}"
+FIXED = "\N{NO-BREAK SPACE}"
 # On a help page the longest term up to this width has its description beside it, which is at least that wide.
 _WIDEST_TERM = 24
 _NARROWEST_DESCRIPTION = 24
@@ -276,8 +249,7 @@ def as_text(page: Page, columns: int = USUAL_COLUMNS) -> str:
         lines += ["", section.heading.upper()]
         before: Block | None = None
         for block in section.blocks:
-            together = isinstance(before, Usage) and isinstance(block, Usage)
-            if not (before is None or isinstance(before, Subheading) or together):
+            if not (before is None or isinstance(before, Subheading)):
                 lines.append("")
             lines += _lines_of_block(block, form)
             before = block
@@ -302,8 +274,9 @@ def as_help(sections: Iterable[Section], columns: int) -> str:
 
 def _lines_of_block(block: Block, form: Layout) -> list[str]:
     match block:
-        case Paragraph(words):
-            return _wrapped(unmarked(words), form, form.body)
+        case Paragraph(words, hanging):
+            hanging = hanging if form.width >= NARROW else min(hanging, 2)
+            return _wrapped(unmarked(words), form, form.body, hanging)
         case Item(term, description):
             beside = _wrapped(unmarked(description), form, form.description)
             above = _wrapped(_plain(term), form, form.body, 2)
@@ -314,10 +287,6 @@ def _lines_of_block(block: Block, form: Layout) -> list[str]:
             return [*above, *beside]
         case Code(lines, meaning):
             return [*_code(lines, form), *_wrapped(unmarked(meaning), form, form.code + 2)]
-        case Usage(command, words):
-            fixed = " ".join(_plain(word).replace(" ", _FIXED) for word in words)
-            hanging = len(command) + 1 if form.width >= NARROW else 2
-            return _wrapped(f"{command.replace(' ', _FIXED)} {fixed}", form, form.body, hanging)
         case Subheading(title):
             return [" " * form.subheading + title]
 
@@ -341,90 +310,24 @@ def _wrapped(text: str, form: Layout, indent: int, hanging: int = 0) -> list[str
         break_long_words=form.width < NARROW,
         break_on_hyphens=False,
     )
-    return [line.replace(_FIXED, " ") for line in lines]
+    return [line.replace(FIXED, " ") for line in lines]
 
 
 def _plain(words: str) -> str:
     return "".join(text for _, text in pieces(words))
 
 
-# The pages of the manual: find one by its name.
-
-# Pages with a name of their own for `canasta man`, because a command has the usual one.
-NAMES_OF_PAGES = {f"{PROGRAM}-rules(5)": "rules-file"}
+# Text that no command contains itself, in files beside this module.
 
 
-class Manual(NamedTuple):
-    """Every page, in the order of the manual."""
-
-    pages: tuple[Page, ...]
-
-    def names(self) -> list[str]:
-        """Return the names of the pages for ``canasta man``."""
-        return list(self._by_name())
-
-    def find(self, word: str) -> Page:
-        """Return the page named ``hand``, ``canasta-hand`` or ``hand.1``; an unambiguous prefix will do.
-
-        Raises :class:`~canasta_cli.errors.NotUnderstood` with close matches.
-        """
-        known = self._by_name()
-        plain = word.lower()
-        for page in known.values():
-            if plain in (page.reference, f"{page.name}.{page.section}"):
-                return page
-        plain = plain.removeprefix(f"{PROGRAM}-")
-        starting = [name for name in known if plain and name.startswith(plain)]
-        if plain in known or len(starting) == 1:
-            return known[plain if plain in known else starting[0]]
-        close = starting[:5] or closest(plain, known, most=3)
-        meant = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
-        raise NotUnderstood(
-            f"there is no page “{word}”.{meant}", fix=f"The pages: {', '.join(known)}"
-        )
-
-    def files(self) -> dict[str, str]:
-        """Return the files of the manual, relative to its folder, with their content."""
-        return {page.file: as_roff(page) for page in self.pages}
-
-    def _by_name(self) -> dict[str, Page]:
-        return {
-            NAMES_OF_PAGES.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
-            for page in self.pages
-        }
-
-
-# Text of the manual that no command contains itself.
-
-EXIT: dict[int, str] = {
-    0: "Yes, or done.",
-    1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
-    "differences, a damaged database.",
-    NotUnderstood.status: "Not understood: an unknown option or name, unreadable cards.",
-    UnusableData.status: "Unusable data: a damaged database or one of another format, an "
-    "unreadable game file or ruleset.",
-    Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
-    "existing file, a file that can't be written, a busy database.",
-    AnswerLost.status: "Recorded, but the answer could not be written; standard error shows the entry. "
-    "Do not record it again.",
-    DEPENDS: "IT DEPENDS: neither yes nor no, because a fact that decides it is missing.",
-    BUG: "A bug in the program; the message gives the path of a log file.",
-    AnswerUnwritten.status: "The answer could not be written, for example because the disk is full; "
-    "nothing was recorded.",
-    INTERRUPTED: "Interrupted with Ctrl-C.",
-}
-
-
-def read_source(name: str) -> list[str]:
-    """Return the text of a file beside this module: its title, then each section after its heading."""
+def read_source(name: str) -> str:
+    """Return the text of such a file."""
     with open(os.path.join(os.path.dirname(__file__), f"{name}.md"), encoding="utf-8") as file:
-        title, *sections = file.read().removeprefix("# ").split("\n## ")
-    return [title.strip(), *sections]
+        return file.read().strip()
 
 
 @cache
-def descriptions(heading: str) -> dict[str, str]:
-    """Return what a section of ``commands.md`` describes: ``Arguments``, by their commands, or ``Status 1``."""
-    text = next(each for each in read_source("commands") if each.startswith(f"{heading}\n"))
-    rows = (row.partition("\n: ") for row in text.strip().split("\n\n")[1:])
+def descriptions() -> dict[str, str]:
+    """Return the description of each argument, by its command and its name."""
+    rows = (row.partition("\n: ") for row in read_source("arguments").split("\n\n")[1:])
     return {term: " ".join(description.split()) for term, _, description in rows}

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 from command_line import fix_environment
+from looping import for_each_case
 
-from canasta_cli.cli import canasta, main, upkeep
-from canasta_cli.cli.manual import manual_of
+from canasta_cli.cli import main, upkeep
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.files import read_file, write_file
-from canasta_cli.man.page import as_roff, as_text
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 
@@ -310,17 +309,52 @@ def test_the_demonstration_ends_with_a_command_that_the_shell_finds(
     assert capsys.readouterr().out.endswith(f"To start your own game: {typed} new Ann Bob\n")
 
 
-def test_the_manual_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    done("man", "hand")
-    assert capsys.readouterr().out.startswith("NAME\n       canasta-hand - ")
+@for_each_case(
+    ("name", "shown"),
+    [
+        ((), "canasta"),
+        (("canasta",), "canasta"),
+        (("notation",), "canasta-notation"),
+        (("Facts",), "canasta-facts"),
+        (("rules-file",), "canasta-rules"),
+        (("game",), "canasta-game"),
+        (("js",), "canasta-json"),
+    ],
+)
+def test_the_manual_is_printed_as_text(
+    name: tuple[str, ...], shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done("man", *name)
+    assert capsys.readouterr().out.startswith(f"NAME\n       {shown} - ")
 
 
-def test_every_page_can_be_shown_and_set() -> None:
-    manual = manual_of(canasta)
-    for name in manual.names():
-        page = manual.find(name)
-        assert f"{page.name} - " in as_text(page)
-        assert as_roff(page).isascii()
+@for_each_case(
+    ("name", "command"),
+    [
+        ("hand", "hand"),
+        ("check", "check"),
+        ("rules", "rules"),
+        ("Hand", "hand"),
+        ("compl", "completion"),
+    ],
+)
+def test_the_manual_of_a_command_is_its_help(
+    name: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done(command, "--help")
+    page = capsys.readouterr().out
+    done("man", name)
+    assert capsys.readouterr().out == page
+
+
+@for_each_case(
+    ("word", "near"), [("notatoin", "“notation”"), ("gam", "games or game"), ("zzz", "zzz")]
+)
+def test_an_unknown_page_is_answered_with_near_misses(
+    word: str, near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["man", word]) == 2
+    assert near in capsys.readouterr().err
 
 
 def _behind_the_back(sql: str) -> None:

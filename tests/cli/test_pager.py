@@ -161,7 +161,7 @@ def test_a_line_that_continues_on_the_screen_counts_as_several(shown: Shown) -> 
 def test_a_user_who_wants_no_pager_gets_none(value: str, shown: Shown) -> None:
     assert "seats.players" in shown(*LONG, PAGER=value)
     assert "seats.players" in shown(*LONG, "--no-pager")
-    assert "NAME" in shown("man", "hand", "--no-pager")
+    assert "Usage: canasta hand" in shown("man", "hand", "--no-pager")
 
 
 def test_settings_of_the_user_for_less_are_kept(shown: Shown) -> None:

@@ -300,7 +300,7 @@ def test_an_argument_that_can_be_missing_is_called_by_a_noun() -> None:
     from canasta_cli.man.page import descriptions
 
     optional = {"hands", "topic", "key", "value", "words"}
-    names = {each.split()[-1] for each in descriptions("Arguments")} - optional
+    names = {each.split()[-1] for each in descriptions()} - optional
     assert names - set(SUBJECTS) == {
         "card", "cards", "name", "page", "player", "players", "rule", "shell", "side", "substitute", "tally",
         "text", "total", "turn",

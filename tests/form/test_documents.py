@@ -13,8 +13,17 @@ from looping import for_each, for_each_case
 
 from canasta_cli.cli import COMMANDS, canasta
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
-from canasta_cli.cli.manual import commands, manual_of, parse_docstring, root
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.cli.manual import every_command, manual_of, parse_docstring, root
+from canasta_cli.errors import (
+    BUG,
+    DEPENDS,
+    INTERRUPTED,
+    AnswerLost,
+    AnswerUnwritten,
+    NotUnderstood,
+    Refused,
+    UnusableData,
+)
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.page import Block, Code, Item, Page, as_roff, as_text, descriptions
 from canasta_cli.model.cards import USUAL_WILD_RANKS, Card, LayOff, Rank, Shape, Suit, meld_under
@@ -38,36 +47,25 @@ CHECKERS = {
 BORNE = "missing date"
 
 
-def _every_command() -> list[click.Context]:
-    """Return the context of every command, including those within others."""
-    top = list(commands(root(canasta)))
-    inner = [
-        each
-        for context in top
-        if isinstance(context.command, click.Group)
-        for each in commands(context)
-    ]
-    return [*top, *inner]
-
-
-MANUAL = manual_of(canasta)
-EVERY = _every_command()
+MANUAL = manual_of(root(canasta))
+EVERY = [*every_command(root(canasta))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [
     *(line for context in EVERY for (line,), _ in parse_docstring(context.command).examples),
+    *re.findall(r"^ {11}(canasta .*)", as_text(MANUAL["canasta"]), re.MULTILINE),
     *dict.fromkeys(re.findall(r"`(canasta [a-z](?:(?! --help)[^`])*)`", README)),
 ]
 COMMAND = for_each(EVERY, lambda context: context.command_path)
-PAGE = for_each(MANUAL.pages, lambda page: page.reference)
+PAGE = for_each(MANUAL.values(), lambda page: page.file)
 
 
 def _text(word: str) -> str:
-    return " ".join(as_text(MANUAL.find(word)).split())
+    return " ".join(as_text(MANUAL[word]).split())
 
 
 def _blocks(word: str, heading: str) -> tuple[Block, ...]:
     """Return the blocks of a section of a page."""
-    return next(each.blocks for each in MANUAL.find(word).sections if each.heading == heading)
+    return next(each.blocks for each in MANUAL[word].sections if each.heading == heading)
 
 
 def _terms(word: str, heading: str) -> list[str]:
@@ -88,13 +86,12 @@ def test_the_committed_page_is_the_generated_one(page: Page) -> None:
 
 def test_no_page_is_committed_that_is_no_longer_one() -> None:
     lying = {file.relative_to(ROOT / "man").as_posix() for file in (ROOT / "man").rglob("*.*")}
-    assert lying == set(MANUAL.files()), REMEDY
+    assert lying == {page.file for page in MANUAL.values()}, REMEDY
 
 
 def test_nothing_committed_tells_where_it_was_made() -> None:
-    texts = MANUAL.files()
     for place in {str(ROOT), str(Path.home())} - {"/"}:
-        assert [name for name, text in texts.items() if place in text] == []
+        assert [name for name, page in MANUAL.items() if place in as_roff(page)] == []
 
 
 # Commands and their help
@@ -131,38 +128,14 @@ def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     assert re.match(rf"{re.escape(line)}(?!\w)", parse_docstring(command).summary)
 
 
-@for_each(COMMANDS)
-def test_every_command_has_a_page_with_its_words(name: str) -> None:
-    command = canasta.get_command(root(canasta), name)
-    assert command is not None
-    page = MANUAL.find(name)
-    assert page.reference == f"canasta-{name}(1)"
-    words = parse_docstring(command)
-    text = _text(name)
-    assert all(paragraph in text for paragraph in words.paragraphs)
-    assert all(meaning in text for _, meaning in words.examples)
-
-
-@COMMAND
-def test_the_page_of_a_command_has_all_its_options(context: click.Context) -> None:
-    name = context.command_path.split()[1]
-    text = _text(name)
-    for parameter in context.command.get_params(context):
-        if isinstance(parameter, click.Option):
-            assert (parameter.help or "") in text
-            for option in (*parameter.opts, *parameter.secondary_opts):
-                assert re.search(rf"(?<![\w-]){option}(?![\w-])", text), option
-
-
-def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
+def test_every_argument_is_described_and_no_other() -> None:
     arguments = {
         f"{context.command_path.removeprefix('canasta ')} {parameter.name}"
         for context in EVERY
         for parameter in context.command.get_params(context)
         if isinstance(parameter, click.Argument)
     }
-    assert set(descriptions("Arguments")) == arguments
-    assert set(descriptions("Status 1")) <= set(COMMANDS)
+    assert set(descriptions()) == arguments
 
 
 @for_each(EXAMPLES)
@@ -195,44 +168,6 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
 # Pages
 
 
-def test_pages_are_found_by_their_words() -> None:
-    for word in MANUAL.names():
-        assert MANUAL.find(word) in MANUAL.pages
-    assert len({MANUAL.find(word) for word in MANUAL.names()}) == len(MANUAL.pages)
-
-
-@for_each_case(
-    ("word", "reference"),
-    [
-        ("canasta", "canasta(1)"),
-        ("hand", "canasta-hand(1)"),
-        ("canasta-hand", "canasta-hand(1)"),
-        ("Hand", "canasta-hand(1)"),
-        ("canasta-hand(1)", "canasta-hand(1)"),
-        ("compl", "canasta-completion(1)"),
-        ("notation", "canasta-notation(5)"),
-        ("canasta-notation", "canasta-notation(5)"),
-        ("rules", "canasta-rules(1)"),
-        ("rules-file", "canasta-rules(5)"),
-        ("canasta-rules(5)", "canasta-rules(5)"),
-        ("game", "canasta-game(5)"),
-        ("games", "canasta-games(1)"),
-    ],
-)
-def test_a_page_has_several_names(word: str, reference: str) -> None:
-    assert MANUAL.find(word).reference == reference
-
-
-@for_each_case(
-    ("word", "near"), [("notatoin", "“notation”"), ("gam", "“game”"), ("zzz", "zzz"), ("", "“”")]
-)
-def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> None:
-    with pytest.raises(NotUnderstood) as caught:
-        MANUAL.find(word)
-    assert near in caught.value.message
-    assert "rules-file" in caught.value.fix
-
-
 @PAGE
 def test_a_page_as_text_fits_its_columns(page: Page) -> None:
     for line in as_text(page).splitlines():
@@ -247,7 +182,7 @@ def test_a_page_as_text_shows_no_mark_of_a_placeholder(page: Page) -> None:
 
 @PAGE
 def test_a_page_names_only_pages_that_exist(page: Page) -> None:
-    known = {each.reference for each in MANUAL.pages}
+    known = {f"{each.name}({each.section})" for each in MANUAL.values()}
     assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", as_text(page))) <= known
 
 
@@ -279,6 +214,12 @@ def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.Mo
     monkeypatch.delenv(VARIABLE, raising=False)
     assert "/".join(Path(journal_file(None)).parts[-2:]) in _text("canasta")
     assert VARIABLE in _text("canasta")
+
+
+def test_the_exit_statuses_of_the_manual_are_those_in_use() -> None:
+    kinds = (NotUnderstood, UnusableData, Refused, AnswerLost, AnswerUnwritten)
+    statuses = {0, 1, DEPENDS, BUG, INTERRUPTED, *(kind.status for kind in kinds)}
+    assert _terms("canasta", "Exit status") == [str(each) for each in sorted(statuses)]
 
 
 ALSO_READ: dict[Rank, tuple[str, ...]] = {

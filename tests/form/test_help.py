@@ -13,7 +13,7 @@ from looping import for_each
 
 from canasta_cli.cli import canasta, main, manual
 from canasta_cli.cli.judging import USUAL_FACTS
-from canasta_cli.cli.manual import Docstring, commands, parse_docstring, root
+from canasta_cli.cli.manual import Docstring, commands, every_command, parse_docstring, root
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.man.page import Code, wrap_command
 from canasta_cli.show.depending import options_of
@@ -21,20 +21,8 @@ from canasta_cli.show.depending import options_of
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"
 ABOUT = ("About you", "About your side", "About the pile", "Other facts")
+PROGRAM = root(canasta)
 SHARED = {"--json", "--db", "--game", "--dry-run", "--help"}
-
-
-def _every_context() -> list[click.Context]:
-    """Return the context of the program, of every command, and of those within commands."""
-    program = root(canasta)
-    top = list(commands(program))
-    inner = [
-        each
-        for context in top
-        if isinstance(context.command, click.Group)
-        for each in commands(context)
-    ]
-    return [program, *top, *inner]
 
 
 @cache
@@ -47,7 +35,8 @@ def _page(context: click.Context, width: int) -> str:
 
 
 PAGE = for_each(
-    product(_every_context(), WIDTHS), lambda each: f"{each[0].command_path}, {each[1]} columns"
+    product((PROGRAM, *every_command(PROGRAM)), WIDTHS),
+    lambda each: f"{each[0].command_path}, {each[1]} columns",
 )
 Page = tuple[click.Context, int]
 
@@ -139,7 +128,7 @@ def test_a_group_lists_every_command_with_what_it_does(
     monkeypatch.setenv("COLUMNS", "40")
     assert main(["--help"]) == 0
     page = " ".join(capsys.readouterr().out.split())
-    for context in commands(root(canasta)):
+    for context in commands(PROGRAM):
         assert (
             f" {context.info_name} {parse_docstring(context.command).summary.split(':')[0][:9]}"
             in page

@@ -247,7 +247,7 @@ def test_every_command_with_json_has_its_answer_described() -> None:
 
 
 def test_every_key_is_on_the_page() -> None:
-    text = " ".join(as_text(manual_of(canasta).find("json")).split())
+    text = " ".join(as_text(manual_of(root(canasta))["json"]).split())
     for keys in every_object():
         for name, row in keys.rows_of().items():
             assert f" {name} {row.says.replace('`', '').split()[0]}" in text, name

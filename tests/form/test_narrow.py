@@ -8,14 +8,14 @@ from golden.test_transcripts import COLUMNS, numbers
 from looping import for_each, for_each_case
 
 from canasta_cli.cli import canasta, main
-from canasta_cli.cli.manual import manual_of
+from canasta_cli.cli.manual import manual_of, root
 from canasta_cli.man.page import Page, as_text
 from canasta_cli.show.layout import Block, Grid, Text, fitted, plain, width
 
-MANUAL = manual_of(canasta)
+MANUAL = manual_of(root(canasta))
 
 
-@for_each(product(MANUAL.pages, (COLUMNS, 60)), lambda each: f"{each[0].reference}, {each[1]}")
+@for_each(product(MANUAL.values(), (COLUMNS, 60)), lambda each: f"{each[0].file}, {each[1]}")
 def test_every_page_of_the_manual_fits_a_narrow_screen(of: tuple[Page, int]) -> None:
     page, columns = of
     wide, narrow = as_text(page).split(), as_text(page, columns).split("\n")
