@@ -63,14 +63,13 @@ def read_page(name: str, parts: Parts) -> Page:
     return Page(f"{PROGRAM}-{name}", 5, title, tuple(_section(each, parts) for each in sections))
 
 
+# Blank lines in code don't end it.
+_PIECE = re.compile(r"(?: {4}.*\n*)+|(?:\S.*\n?)+")
+
+
 def _section(text: str, parts: Parts) -> Section:
     heading, _, body = text.partition("\n")
-    pieces: list[str] = []
-    for piece in body.strip("\n").split("\n\n"):
-        if pieces and pieces[-1].startswith(_CODE) and piece.startswith(_CODE):
-            pieces[-1] += f"\n\n{piece}"
-        else:
-            pieces.append(piece)
+    pieces = (piece.rstrip() for piece in _PIECE.findall(body))
     return Section(heading, tuple(block for each in pieces for block in _blocks(each, parts)))
 
 

@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 from canasta_cli import __version__
 from canasta_cli.values import NamedTuple
@@ -147,12 +148,10 @@ def as_roff(page: Page) -> str:
     ]
     for section in page.sections:
         lines.append(f'.SH "{section.heading.upper()}"')
-        before: Block | None = None
-        for block in section.blocks:
-            follows = before is not None and not isinstance(before, Subheading)
-            lines += [".PP"] if follows and isinstance(block, Paragraph | Code) else []
+        for before, block in pairwise((Subheading(""), *section.blocks)):
+            if isinstance(block, Paragraph | Code) and not isinstance(before, Subheading):
+                lines.append(".PP")
             lines += _macros_of_block(block)
-            before = block
     return "\n".join(lines) + "\n"
 
 
@@ -247,12 +246,10 @@ def as_text(page: Page, columns: int = USUAL_COLUMNS) -> str:
     lines = ["NAME", *_wrapped(f"{page.name} - {page.title}", form, form.body)]
     for section in page.sections:
         lines += ["", section.heading.upper()]
-        before: Block | None = None
-        for block in section.blocks:
-            if not (before is None or isinstance(before, Subheading)):
+        for before, block in pairwise((Subheading(""), *section.blocks)):
+            if not isinstance(before, Subheading):
                 lines.append("")
             lines += _lines_of_block(block, form)
-            before = block
     return "\n".join(lines) + "\n"
 
 
