@@ -234,6 +234,7 @@ USUAL_COLUMNS = 80
 # Below this width there is not enough space beside the terms and in front of the text.
 NARROW = 60
 FIXED = "\N{NO-BREAK SPACE}"
+_FEWEST_LETTERS = 8  # of a line, beside its indentation
 # On a help page the longest term up to this width has its description beside it, which is at least that wide.
 _WIDEST_TERM = 24
 _NARROWEST_DESCRIPTION = 24
@@ -301,7 +302,7 @@ def _code(lines: tuple[str, ...], form: Layout) -> Iterator[str]:
 def _wrapped(text: str, form: Layout, indent: int, hanging: int = 0) -> list[str]:
     lines = textwrap.wrap(
         text,
-        form.width,
+        max(form.width, indent + hanging + _FEWEST_LETTERS),
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hanging),
         break_long_words=form.width < NARROW,

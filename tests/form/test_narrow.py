@@ -34,6 +34,12 @@ def test_a_demonstration_fits_a_narrow_screen(
     assert [line for line in too_long if not re.fullmatch(r' *"[^"]*"', line)] == []
 
 
+@pytest.mark.parametrize("columns", range(6))
+def test_a_help_page_ends_on_any_screen(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["hand", "--help"]) == 0
+
+
 TALL = ("games", "won", "hands")
 CASES = (
     (
