@@ -25,7 +25,7 @@ AT_ONCE = 3
 LINES = (
     "note {new}", "note {new}", "note {new}", "new Ann Bob --name {new}", "rename {new}",
     "import {folder}/game.toml --as {new}", "export -o {folder}/game.toml --force", "next", "doctor",
-    "backup {folder}/copy.db --force", "backup {folder}/copies --keep 3",
+    "backup {folder}/copy.db --force",
     "restore {folder}/copy.db --yes", "finish --abandon", "undo", "restore 1 --yes", "restore",
 )  # fmt: skip
 """Commands; what is ``new`` must be in an entry once the command has answered."""
@@ -41,7 +41,6 @@ class Crowd(NamedTuple):
 
 def crowd(folder: Path, seconds: float, seed: int) -> Crowd:
     """Run random commands in several processes for some time, and look for what they recorded."""
-    (folder / "copies").mkdir()
     os.environ[VARIABLE] = str(folder / "canasta.db")
     _run("new Ann Bob Cat Dan")
     reader, writer = os.pipe()

@@ -273,7 +273,7 @@ def _conversion() -> Scenario:
 
 
 def _backups(*, log: bool) -> Iterator[Scenario]:
-    """Yield copies to a new file, over an earlier copy, and to a folder."""
+    """Yield copies to a new file and over an earlier copy."""
     known, earlier = _known(), _known(EARLIER)
     beside = " of a log" if log else ""
 
@@ -286,19 +286,6 @@ def _backups(*, log: bool) -> Iterator[Scenario]:
         if copy:
             _put(folder, "copy.db", EARLIER)
 
-    def prepare_folder(folder: Path) -> None:
-        _put(folder, log=log)
-        (folder / "copies").mkdir()
-        for day in (1, 2, 3):
-            _put(folder / "copies", f"canasta-2026010{day}T200000Z.db", EARLIER)
-
-    def check_folder(folder: Path) -> int:
-        _is(entries(folder / "canasta.db"), known, what="the database")
-        copies = [entries(each) for each in (folder / "copies").glob("*.db")]
-        if copies.count(earlier) + copies.count(known) != len(copies) or len(copies) < EARLIER:
-            raise Lost(f"the copies have {', '.join(str(len(each)) for each in copies)} entries")
-        return copies.count(known)
-
     yield Scenario(
         f"backup{beside}",
         partial(prepare, copy=False),
@@ -310,9 +297,6 @@ def _backups(*, log: bool) -> Iterator[Scenario]:
         partial(prepare, copy=True),
         ("backup {}/copy.db --force",),
         partial(check, before=earlier),
-    )
-    yield Scenario(
-        f"backup --keep{beside}", prepare_folder, ("backup {}/copies --keep 2",), check_folder
     )
 
 

@@ -68,7 +68,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("files", "Write a game to a file."),
     "import": ("files", "Import games from game files."),
     "verify": ("files", "Check game files."),
-    "backup": ("files", "Copy the database to a file, or to a new dated file in a folder."),
+    "backup": ("files", "Copy the database to a file."),
     "restore": (
         "files",
         "List the automatic backups, or put a backup in the place of the database.",

@@ -35,7 +35,7 @@ from canasta_cli.cli.session import (
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
-from canasta_cli.journal.copies import backups_of, dated, remove_dated
+from canasta_cli.journal.copies import backups_of
 from canasta_cli.journal.file import is_file, is_there, refuse_journal
 from canasta_cli.journal.schema import NAME_ANOTHER
 from canasta_cli.journal.store import Journal
@@ -588,48 +588,33 @@ def verify_command(files: tuple[str, ...], jobs: int) -> int:
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(), metavar="FILE|FOLDER")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @overwrite_option
-@option(
-    "--keep",
-    type=click.IntRange(1),
-    metavar="N",
-    help="With a folder: keep the last N copies, and remove older ones.",
-)
 @stacked(db_option, json_option)
-def backup_command(file: str, force: bool, keep: int | None) -> None:
-    """Copy the database to a file, or to a new dated file in a folder.
+def backup_command(file: str, force: bool) -> None:
+    """Copy the database to a file.
 
     The copy is consistent even if another process is writing at the same time. It is checked before
     it gets its name: a damaged database is not copied, and an existing file stays as it was. --force
-    does not overwrite a copy with entries that the database lacks, nor does --keep remove one. To put
-    a copy back: canasta restore
+    does not overwrite a copy with entries that the database lacks. To put a copy back: canasta restore
 
     Examples:
       canasta backup canasta-2026.db
-      canasta backup /media/stick --keep 10
-        Make a copy with the time in its name, and keep the last ten.
+      canasta backup /media/stick/canasta.db --force
+        Bring the copy on a stick up to date.
     """
     from canasta_cli.journal.backup import backup
-    from canasta_cli.show.database import BackupAnswer, backup_blocks
+    from canasta_cli.show.database import BackupAnswer
 
-    folder = file if os.path.isdir(file) else ""
-    if not folder and not os.path.basename(file):
-        raise Refused(f"there is no folder {file}", fix="Name one that exists.")
-    if keep and not folder:
-        raise NotUnderstood(
-            f"{file} is not a folder; --keep is only for dated copies in a folder",
-            fix="Name a folder that exists. Example: canasta backup /media/stick --keep 10",
+    if os.path.isdir(file) or not os.path.basename(file):
+        example = quoted(os.path.join(file, "canasta.db"))
+        raise Refused(
+            f"{file} names a folder", fix=f"Name a file. Example: canasta backup {example}"
         )
     with open_scorebook() as book:
-        target = dated(book.journal.path, folder, book.now()) if folder else file
-        backup(book.journal, target, overwrite=force)
-        removed = remove_dated(book.journal, book.journal.path, target, keep) if keep else ()
-    current_session().recorded.append(f"copied to {target}")
-    print_answer(
-        lambda: backup_blocks(target, removed),
-        lambda: BackupAnswer(target, removed=removed),
-    )
+        backup(book.journal, file, overwrite=force)
+    current_session().recorded.append(f"copied to {file}")
+    print_answer(lambda: [Text(f"Copied to {file}.")], lambda: BackupAnswer(file))
 
 
 RESTORES = "The backup takes the place of the database, which is kept beside it under another name."

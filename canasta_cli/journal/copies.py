@@ -15,7 +15,7 @@ from canasta_cli.journal.schema import VERSION, ReadOnlyConnection, connect_any,
 from canasta_cli.journal.store import Journal, Reader, Writing, has_entry, head
 from canasta_cli.values import NamedTuple
 
-# Dated copies in a folder: their names, and which of them are kept.
+# Dated copies in a folder, and their names.
 
 
 class DatedCopy(NamedTuple):
@@ -57,25 +57,6 @@ def dated(path: str, folder: str, at: str, what: str = "") -> str:
     whole = os.path.join(folder, f"{name}-{what}{stamp(at)}")
     names = (f"{whole}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(name for name in names if not os.path.lexists(name))
-
-
-def remove_dated(journal: Journal, path: str, newest: str, keep: int) -> tuple[str, ...]:
-    """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
-
-    ``path`` is the one after which they are named. A copy with entries that the journal lacks is never
-    removed, nor one that can't be read. One that is dated later than the newest was made before the clock
-    was set back, so these count as the oldest.
-    """
-    copies = dated_copies(path, os.path.dirname(newest))
-    made = next((each for each in copies if each.file == newest), None)
-    copies.sort(key=lambda each: (made is None or each <= made, each))
-    removed: list[str] = []
-    for each in copies[:-keep]:
-        with suppress(CanastaError, OSError):
-            if is_checkpointed(each.file) and has_entries_of(each.file, journal):
-                os.remove(each.file)
-                removed.append(os.path.basename(each.file))
-    return tuple(removed)
 
 
 def has_entries_of(file: str, journal: Journal) -> bool:
@@ -255,13 +236,28 @@ def _make_backup(journal: Journal, at: str, times: int = 1) -> str:
             raise Refused("the disk is too full", fix=f"Free {needed // 2**20 + 1} MB first.")
         make_folder(target)
         _copy_checked(journal, target)
-        remove_dated(journal, file, target, KEPT)
+        _remove_oldest(journal, file, target)
     except OSError as error:
         from canasta_cli.files import way_to_write
 
         fix = way_to_write(error, "Make that folder writable.")
         raise Refused(f"can't write {target}: {error.strerror}", fix=fix) from error
     return target
+
+
+def _remove_oldest(journal: Journal, path: str, newest: str) -> None:
+    """Remove the oldest backups of a database beside the newest, so that :data:`KEPT` are left.
+
+    A copy with entries that the journal lacks is never removed, nor one that can't be read. One that is
+    dated later than the newest was made before the clock was set back, so these count as the oldest.
+    """
+    copies = dated_copies(path, os.path.dirname(newest))
+    made = next((each for each in copies if each.file == newest), None)
+    copies.sort(key=lambda each: (made is None or each <= made, each))
+    for each in copies[:-KEPT]:
+        with suppress(CanastaError, OSError):
+            if is_checkpointed(each.file) and has_entries_of(each.file, journal):
+                os.remove(each.file)
 
 
 def _copy_checked(journal: Journal, target: str) -> None:

@@ -85,13 +85,6 @@ class BackupAnswer(Answer, of="backup"):
     """canasta backup."""
 
     file: str = key("The file.", str)
-    removed: Sequence[str] = key("The names of the older copies that --keep removed.")
-
-
-def backup_blocks(file: str, removed: Sequence[str]) -> Iterator[Block]:
-    """Format a copy of the database, and the older copies that were removed."""
-    yield Text(f"Copied to {file}.")
-    yield from (Text(f"Removed an older copy: {each}") for each in removed)
 
 
 class BackupInList(Answer):

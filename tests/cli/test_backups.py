@@ -81,38 +81,15 @@ def test_a_later_backup_overwrites_an_earlier_one(file: Path) -> None:
     assert main(["backup", "good.db", "--force"]) == 0
 
 
-def test_a_folder_keeps_the_last_copies(file: Path, capsys: Capture) -> None:
+def test_a_folder_is_refused_with_an_example_of_a_file(file: Path, capsys: Capture) -> None:
     os.mkdir("copies")
-    for _ in range(4):
-        assert main(["backup", "copies", "--keep", "2", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
-    names = sorted(os.listdir("copies"))
-    assert len(names) == 2
-    assert answer["removed"]
-    assert os.path.basename(answer["file"]) in names
-    assert all(name.startswith(file.stem + "-20") for name in names)
-
-
-def test_a_copy_with_entries_that_the_database_lacks_is_never_removed(
-    file: Path, capsys: Capture
-) -> None:
-    os.mkdir("copies")
-    Path("copies/canasta-20200101T000000Z.db").write_text("damaged")
-    Path("copies/holidays.db").touch()
-    assert main(["backup", "copies", "--keep", "1"]) == 0
-    file.unlink()
-    assert main([*NEW, "new"]) == 0
-    for _ in range(3):
-        assert main(["backup", "copies", "--keep", "1"]) == 0
-    assert "Removed an older copy: canasta-20" in capsys.readouterr().out
-    assert len(os.listdir("copies")) == 4
-
-
-def test_keep_needs_a_folder(file: Path, capsys: Capture) -> None:
+    assert main(["backup", "copies", "--force"]) == 4
+    assert capsys.readouterr().err.splitlines() == [
+        "canasta: copies names a folder",
+        "Name a file. Example: canasta backup copies/canasta.db",
+    ]
     assert main(["backup", "nowhere/"]) == 4
-    assert "there is no folder nowhere/" in capsys.readouterr().err
-    assert main(["backup", "other.db", "--keep", "3"]) == 2
-    assert "other.db is not a folder" in capsys.readouterr().err
+    assert main(["backup", "copies/canasta.db"]) == 0
     assert file.exists()
 
 
