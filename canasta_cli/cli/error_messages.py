@@ -509,7 +509,7 @@ _SAMPLES = {
     "DATE": "2026-01-31",
     "FILE": "games.db",
     "NAME|FILE": "samba",
-    "KEY=VALUE|FILE": "melds.black_threes=never",
+    "KEY=VALUE": "melds.black_threes=never",
 }
 
 

@@ -122,7 +122,6 @@ def rulesets(_: click.Context) -> Iterable[str]:
     return names()
 
 
-@_or_files
 @quietly
 def parameters(_: click.Context) -> Iterable[str]:
     """Offer the parameters, each to be followed by a value."""
@@ -226,9 +225,9 @@ rules_option = ruleset_option(
 house_option = _common(
     "--house",
     multiple=True,
-    metavar="KEY=VALUE|FILE",
+    metavar="KEY=VALUE",
     shell_complete=parameters,
-    help="One house rule, or a file. Can be repeated.",
+    help="A house rule. Can be repeated.",
 )
 target_option = option(
     "--target",

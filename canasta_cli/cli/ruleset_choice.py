@@ -141,7 +141,7 @@ def load_ruleset(rules: str) -> Ruleset:
 
 
 def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
-    """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
+    """Apply house rules to a ruleset, every ``KEY=VALUE`` together."""
     if not house:
         return ruleset
     # Imported here: it takes longer to load than most answers.
@@ -151,22 +151,23 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
     for change in house:
         before, equals, value = change.partition("=")
         key = before.strip()
-        if equals and not library.is_file(key):
-            if key in typed:
-                raise NotUnderstood(
-                    f"“{key}” is given twice", fix="Give each house rule one value."
-                )
-            typed[key] = parse_value(key, value.strip(), ruleset)
-        elif library.is_file(change):
-            ruleset = _with_file(ruleset, change)
-        else:
+        if library.is_file(key):
+            raise NotUnderstood(
+                f"“{change}” is a file, not a house rule",
+                fix=f'Begin it with extends = "{ruleset.base}", and use it as the ruleset: '
+                f"-r {quoted(change)}",
+            )
+        if not equals:
             raise NotUnderstood(
                 f"“{change}” {_why_not(key)}",
-                fix="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                fix="Give KEY=VALUE. Example: --house end.target=7500. "
                 f"See the parameters with: canasta rules show {ruleset.base}",
             )
+        if key in typed:
+            raise NotUnderstood(f"“{key}” is given twice", fix="Give each house rule one value.")
+        typed[key] = parse_value(key, value.strip(), ruleset)
     try:
-        return changed(ruleset, typed) if typed else ruleset
+        return changed(ruleset, typed)
     except RulesetError as error:
         raise NotUnderstood(
             "\n".join(
@@ -200,20 +201,6 @@ def _example(typed: Iterable[str], problems: Sequence[str]) -> str:
             if example.startswith(("[", "{")):
                 return f"Example: --house {quoted(f'{key}={example}')}\n"
     return ""
-
-
-def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
-    from canasta_cli.files import read_file
-    from canasta_cli.rules.load import HEADERS, changed, parsed
-
-    text = read_file(file)
-    # A file of house rules may be a whole ruleset file.
-    values = {key: value for key, value in parsed(text, file).items() if key not in HEADERS}
-    try:
-        return changed(ruleset, values, text)
-    except RulesetError as error:
-        problem = f"the house rules in {file} can't be used:"
-        raise RulesetError(problem, error.problems, fix=error.fix) from None
 
 
 def _why_not(key: str) -> str:

@@ -100,13 +100,13 @@ def packaged(text: str, name: str, library: Library) -> Ruleset:
     return _loaded(table, name, text, parent._replace(base=name), own_game=True)
 
 
-def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
+def changed(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset:
     """Apply house rules to a ruleset, by dotted name or in nested tables.
 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem, or ``NoLongerKept``.
     """
     read = _read(changes)
-    _check(ruleset, read.problems, text)
+    _check(ruleset, read.problems)
     house = {
         path: HOUSE
         for path, value in read.values.items()
@@ -114,7 +114,7 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     }
     origins = without_parts(ruleset.origins, house) | house
     result = ruleset.with_values(read.values)._replace(origins=origins)
-    return _check(result, contradictions(result), text)
+    return _check(result, contradictions(result))
 
 
 @lru_cache(maxsize=8)
@@ -308,7 +308,7 @@ def _read_value(path: str, value: object) -> object:
         raise ValueError(says) from None
 
 
-def _check(ruleset: Ruleset, found: Iterable[Problem], text: str) -> Ruleset:
+def _check(ruleset: Ruleset, found: Iterable[Problem], text: str = "") -> Ruleset:
     """Return a ruleset without problems; one that says that a feature is gone stands alone in the error."""
     if not (problems := list(found)):
         return ruleset

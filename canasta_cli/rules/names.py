@@ -201,7 +201,7 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
 
     head = f"these rules of {ruleset.name} are undocumented; set them as house rules:"
     one = f"--house {missing[0]}=…"
-    many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {quoted(ruleset.base)}"
+    many = f"{one} for each, or use a file made with: canasta rules new mine.toml --from {quoted(ruleset.base)}"
     if len(missing) <= MOST_EXPLAINED:
         lines = [f"  {path}: {PARAMETERS[path].says}" for path in missing]
     else:

@@ -112,7 +112,7 @@ LINES = (
     ("canasta hand An", "plain,Ann=\n"),
     ("canasta config b", "plain,backups\n"),
     ("canasta new --house end.targ", "plain,end.target=\n"),
-    ("canasta new --house ./rules", "file,./rules\n"),
+    ("canasta new --rules ./rules", "file,./rules\n"),
     ("canasta nothing x", "\n"),
     ("canasta score --nothing x", "\n"),
     # nothing is offered after an equals sign: the replies to the three words of bash would be wrong

@@ -247,15 +247,6 @@ def test_several_files_cannot_all_have_one_name() -> None:
 
 
 # House rules and ruleset files.
-def test_a_house_file_may_be_a_whole_file_of_rules(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine.toml").write_text(RULES["house"] + '[sources]\n"end.target" = "house"\n')
-    done("rules", "show", "classic", "--house", "mine.toml", "--house", "end.tie=play-on", "--json")
-    found = json.loads(capsys.readouterr().out)["parameters"]
-    assert [found[path]["value"] for path in ("end.target", "end.tie")] == [7000, "play-on"]
-
-
 @pytest.mark.parametrize("line", [("list",), ("show", "classic"), ("diff", "classic", "leaflet"),
                                   ("diff", "classic", "classic"), ("explain",),
                                   ("explain", "red-threes"), ("check", "mine.toml")])  # fmt: skip

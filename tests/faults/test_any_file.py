@@ -92,4 +92,4 @@ def test_any_ruleset_file_is_loaded_or_rejected(made: list[tuple[int, int, str]]
     with suppress(CanastaError):
         load(text, "mine", library.ruleset)
     with suppress(CanastaError):
-        changed(library.ruleset("classic"), parsed(text, "mine"), text)
+        changed(library.ruleset("classic"), parsed(text, "mine"))

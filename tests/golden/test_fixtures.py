@@ -38,11 +38,11 @@ TOTALS = {
     "ours": [3045, 50],
     "archived": [670, 50],
 }
-# The house rules of games, which a table in CSV doesn't list.
+# The rules of games with house rules, which a table in CSV doesn't list.
 HOUSE: dict[str, tuple[str, ...]] = {
     "classic": ("--house", "end.target=7500"),
     "two": ("--house", "end.target=3000"),
-    "ours": ("--house", str(RULES)),
+    "ours": ("--rules", str(RULES)),
 }
 FILES = sorted(file for file in FOLDER.iterdir() if file.name.endswith(ENDINGS))
 DATABASES = sorted(FOLDER.glob("*.db"))
