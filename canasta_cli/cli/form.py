@@ -524,8 +524,9 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     return empty
 
 
-def drop_outdated(draft: Draft, why: str) -> None:
-    """Drop a draft that is about something else now; say why, and what was typed."""
+def drop_outdated(draft: Draft) -> None:
+    """Drop a draft that is about an earlier hand; say why, and what was typed."""
+    why = "Another hand was recorded meanwhile"
     show(Text(f"{why}; what you had typed is dropped: {_typed(draft)}", Style.QUIET))
     draft.drop()
 

@@ -695,7 +695,7 @@ def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Dra
         if after == now:
             here.append(found)
         elif after < now:
-            drop_outdated(found, "Another hand was recorded meanwhile")
+            drop_outdated(found)
     return continued(here, empty, f"hand {loaded.game.next_hand}")
 
 

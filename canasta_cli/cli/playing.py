@@ -13,15 +13,12 @@ from canasta_cli.cli.form import (
     FORCE,
     GO_BACK,
     NO,
-    NONE,
     Form,
     FormChoice,
     FormField,
     agree,
     ask_field,
     complain,
-    continued,
-    drop_outdated,
     to_save,
 )
 from canasta_cli.cli.options import (
@@ -52,7 +49,7 @@ from canasta_cli.notation.cards import (
     read_order,
 )
 from canasta_cli.notation.short_turn import is_mark
-from canasta_cli.notation.turn import CLAUSES, read_player_left, write_player, write_turn
+from canasta_cli.notation.turn import CLAUSES, read_player_left, write_turn
 from canasta_cli.scorekeeper.playing import (
     ClosedHand,
     DealRecorded,
@@ -89,7 +86,7 @@ from canasta_cli.show.table import (
 from canasta_cli.words import capitalized, count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.hands import Draft, Sent
+    from canasta_cli.scorekeeper.hands import Sent
 
 
 @click.command("deal")
@@ -593,13 +590,6 @@ class LeftForm(Form[str, PlayerCards]):
         above = closed_hand_blocks(closed)[:-1]
         return to_save(accepted=False, others=(GO_BACK,))._replace(above=above)
 
-    def recalled(self) -> Iterable[Block]:
-        """Return the cards that were typed."""
-        return (
-            Text(f"{name} left: {write_player(self.given[name], typed=True) or NONE}")
-            for name in self.done
-        )
-
     def _read(self, player: str, text: str) -> PlayerCards:
         """Read the cards of a player. Raises :class:`InsteadOfCards`."""
         if prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
@@ -679,35 +669,11 @@ def close_hand(
             return record_left(book.trial, game, shown, forced=forced)
 
         form = LeftForm(playing, given, judge)
-        draft = _draft_of_left(book, playing, form)
-        form.fill(draft, "canasta left")
+        form.fill()
         if form.decision == NO:
             return nothing_recorded()
         result = record_left(book, game, form.shown, forced=forced or form.decision == FORCE)
-        draft.drop()
     show(*closed_hand_blocks(result))
     _answered()
     hint(*after_hand(result.hand))
     return 0
-
-
-def _draft_of_left(book: Scorebook, playing: HandInPlay, form: LeftForm) -> "Draft":
-    """Return the draft of the cards left; drop it if players had to show other numbers of cards.
-
-    One of other players, while the cards of some are given, waits.
-    """
-    from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, entry_before_next_hand
-
-    loaded, position, number = playing.loaded, playing.position, playing.number
-    sizes = dict(zip(position.players, (hand.size for hand in position.hands), strict=True))
-    now = {name: f"{sizes[name]}{'/' if foot else ''}" for name, foot in position.hidden}
-    before = {name: size for name, size in now.items() if name not in form.done}
-    entry = entry_before_next_hand(loaded)
-    empty = empty_draft(book.journal, loaded, LEFT, entry, before)
-    here: list[Draft] = []
-    for _, found in drafts_of(book.journal, loaded, LEFT):
-        if found.place != empty.place or not found.before.items() <= now.items():
-            drop_outdated(found, "The hand has changed meanwhile")
-        elif found.before == before:
-            here.append(found)
-    return continued(here, empty, f"the cards left after hand {number}")

@@ -4,7 +4,7 @@ A hand that is half typed is a ``Draft``, kept as text in the table ``setting``;
 whether to continue (``continued`` in ``cli/form.py``).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, count
 from json import dumps, loads
 from typing import TYPE_CHECKING
@@ -488,32 +488,25 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 #
 # A form goes on if they can't be kept, as in a file that is read-only.
 
-HAND, POINTS, LEFT = "hand", "points", "left"
+HAND, POINTS = "hand", "points"
 """The forms whose lines are kept."""
 
 
 class Draft:
     """The lines typed so far into a form about a hand, kept until the hand is recorded or the form is declined.
 
-    ``before`` is what the form began with: if that has changed, the lines are about something else. If
-    the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the
+    If the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the
     ``place`` and a number.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        place: str,
-        before: Mapping[str, str],
-        lines: Sequence[str] = (),
-    ) -> None:
-        self.journal, self.place, self.before = journal, place, before
+    def __init__(self, journal: Journal, place: str, lines: Sequence[str] = ()) -> None:
+        self.journal, self.place = journal, place
         self.lines = [*lines]
         self.name = place
 
     def keep(self, lines: Sequence[str]) -> None:
         """Keep lines in place of those before."""
-        now, new = self._text(self.lines), self._text(lines)
+        now, new = _text(self.lines), _text(lines)
         if new == now:
             return
         kept = self.journal.settings(self.place)
@@ -523,14 +516,15 @@ class Draft:
         if self.journal.keep(self.name, new):
             self.lines = [*lines]
 
-    def _text(self, lines: Sequence[str]) -> str:
-        """Return lines as they are kept."""
-        return dumps({"before": self.before, "lines": [*lines]}, ensure_ascii=False)
-
     def drop(self) -> None:
         """Forget the lines."""
         self.lines = []
         self.journal.keep(self.name, None)
+
+
+def _text(lines: Sequence[str]) -> str:
+    """Format lines as they are kept; version 1.0 reads ``before`` too."""
+    return dumps({"before": {}, "lines": [*lines]}, ensure_ascii=False)
 
 
 def entry_before_next_hand(loaded: LoadedGame) -> int:
@@ -549,9 +543,8 @@ def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int
     for name, value in sorted(journal.settings(prefix).items()):
         number = name.removeprefix(prefix).partition(" ")[0]
         try:
-            kept = loads(value)
-            before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
-            draft = Draft(journal, f"{prefix}{int(number)}", before, lines)
+            lines = [str(line) for line in loads(value)["lines"]]
+            draft = Draft(journal, f"{prefix}{int(number)}", lines)
         except (ValueError, TypeError, LookupError):
             continue  # not as this program writes it
         draft.name = name
@@ -559,15 +552,9 @@ def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int
     return found
 
 
-def empty_draft(
-    journal: Journal,
-    loaded: LoadedGame,
-    form: str,
-    number: int,
-    before: Mapping[str, str] | None = None,
-) -> Draft:
+def empty_draft(journal: Journal, loaded: LoadedGame, form: str, number: int) -> Draft:
     """Return a draft without lines."""
-    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {})
+    return Draft(journal, f"{_prefix(loaded, form)}{number}")
 
 
 def half_typed(journal: Journal, loaded: LoadedGame) -> str:
