@@ -56,7 +56,7 @@ from canasta_cli.scorekeeper.scorebook import (
     refuse_taken,
     rules_once,
 )
-from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
+from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.values import NamedTuple, read_all
 from canasta_cli.words import abridged, quoted
 
@@ -192,21 +192,20 @@ class Games:
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
-        lines = _lines(cast("io.BufferedReader", sys.stdin.buffer))
-        first = (1, b"")
-        for first in lines:
-            if first[1].strip():
+        stream = cast("io.BufferedReader", sys.stdin.buffer)
+        lines = _lines(stream)
+        begun = (1, b"")
+        for begun in lines:
+            if begun[1].strip():
                 break
-        head = [first]
-        if first[1].removeprefix(BOM).lstrip().startswith(b"{"):
-            second = next((line for line in lines if line[1].strip()), (0, b""))
-            head.append(second)
-            if _one_a_line(first[1], second[1]):
-                self.many = True
-                return _json_lines(STDIN, chain(head, lines))
+        number, first = begun
+        if first.removeprefix(BOM).lstrip().startswith(b"{") and first.rstrip().endswith(b"}"):
+            self.many = True
+            return _json_lines(STDIN, chain([begun], lines))
         # Keeps the line numbers of a single game right.
-        above = b"\n" * min(first[0] - 1, LONGEST_TEXT + 1)
-        return iter([_job(STDIN, None, above + _joined(chain(head, lines)))])
+        above = b"\n" * min(number - 1, LONGEST_TEXT + 1)
+        rest = stream.read(LONGEST_LINE_IN_BYTES + 1)
+        return iter([_job(STDIN, None, above + first + rest)])
 
 
 def _is_stream(name: str) -> bool:
@@ -222,30 +221,10 @@ def _in_folders(name: str) -> bool:
     return name.lower().endswith(IN_FOLDERS) and not name.startswith(".")
 
 
-def _one_a_line(first: bytes, second: bytes) -> bool:
-    """True if the first two lines are separate JSON documents; the first may be invalid."""
-    try:
-        parse_json(first.decode("utf-8-sig", "replace"))
-    except Unreadable:
-        ended = not first.rstrip().endswith((b"{", b"[", b",", b":"))
-        return ended and second.lstrip().startswith(b"{")
-    return True
-
-
 def _json_lines(file: str, lines: Iterator[Line]) -> Iterator[Job]:
     for number, line in lines:
         if line.strip():
             yield _job(file, number, line.rstrip())
-
-
-def _joined(lines: Iterator[Line]) -> bytes:
-    """Join the remaining lines, up to just beyond the length limit."""
-    kept = bytearray()
-    for _, line in lines:
-        if len(kept) > LONGEST_LINE_IN_BYTES:
-            break
-        kept += line
-    return bytes(kept)
 
 
 def _job(file: str, line: int | None, text: bytes) -> Job:

@@ -72,6 +72,7 @@ STREAMS: dict[str, tuple[str, list[str]]] = {
     "JSON lines": (f"{LINE}\n\n{LINE}\r\n{LINE}", ["-:1", "-:3", "-:4"]),
     "JSON lines with a byte order mark": (f"\ufeff{LINE}\n{LINE}", ["-:1", "-:2"]),
     "JSON lines, the first broken": (f"{LINE[:-1]}\n{LINE}\n", ["-:1", "-:2"]),
+    "JSON lines, the first cut off": (f"{LINE[:20]}\n{LINE}\n", ["-"]),
     "JSON lines, the second broken": (f"{LINE}\nnonsense\n{LINE}\n", ["-:1", "-:2", "-:3"]),
 }  # fmt: skip
 
