@@ -133,22 +133,23 @@ def read_file(path: str) -> str:
 
     Raises :class:`~canasta_cli.errors.UnusableData` if it is missing, too long or not valid UTF-8.
     """
-    return read_text(path) if path != "-" else _read(path, sys.stdin.read)
+    return read_text(path) if path != "-" else read_with(sys.stdin.read, path)
 
 
 def read_text(file: "Path | TextIO | BinaryIO") -> str:
     """Read a text file, as :func:`read_file` does, or one that is open, as text or as bytes."""
     if not isinstance(file, str | os.PathLike):
-        return _read(name_of_file(file), file.read)
+        return read_with(file.read, name_of_file(file))
     name = os.fspath(file)
     try:
         with open(name, encoding="utf-8-sig", newline="") as opened:
-            return _read(name, opened.read)
+            return read_with(opened.read, name)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
 
 
-def _read(name: str, read: Callable[[int], str | bytes]) -> str:
+def read_with(read: Callable[[int], str | bytes], name: str) -> str:
+    """Read text or bytes with a function that takes a limit; errors as of :func:`read_file`, with the name."""
     from canasta_cli.untrusted import LONGEST_TEXT
 
     try:
@@ -156,7 +157,11 @@ def _read(name: str, read: Callable[[int], str | bytes]) -> str:
         text = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
-    return checked_length(name, text)
+    if len(text) > LONGEST_TEXT:
+        raise UnusableData(
+            f"{name} is larger than {LONGEST_TEXT:,} characters", fix="Split it into several files."
+        )
+    return text
 
 
 def unreadable(name: str, error: OSError | ValueError) -> UnusableData:
@@ -176,17 +181,6 @@ def unreadable(name: str, error: OSError | ValueError) -> UnusableData:
         return UnusableData(f"{name} is not valid UTF-8", fix="Save it as text in UTF-8.")
     # A null character, or half of a surrogate pair.
     return UnusableData(f"{name!r} is not a file name", fix="Example: friday.canasta.toml")
-
-
-def checked_length(name: str, text: str) -> str:
-    """Return a text that is not too long. Raises :class:`~canasta_cli.errors.UnusableData`."""
-    from canasta_cli.untrusted import LONGEST_TEXT
-
-    if len(text) > LONGEST_TEXT:
-        raise UnusableData(
-            f"{name} is larger than {LONGEST_TEXT:,} characters", fix="Split it into several files."
-        )
-    return text
 
 
 def join_errors(problems: Iterable[tuple[str, str]]) -> UnusableData:

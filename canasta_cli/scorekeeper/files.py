@@ -20,7 +20,7 @@ from canasta_cli.errors import (
     Refused,
     UnusableData,
 )
-from canasta_cli.files import checked_length, read_file, unreadable
+from canasta_cli.files import read_file, read_with, unreadable
 from canasta_cli.journal.schema import DOCTOR, EntryRow, GameLine
 from canasta_cli.journal.store import Reader, Writing, name_begun
 from canasta_cli.model.game import Game, Hand, Note, Tally
@@ -178,17 +178,12 @@ class Games:
                 # A file that has gone since, and a broken link, are errors; a pipe is no game file.
                 if _in_folders(name) and (os.path.isfile(file) or not os.path.exists(file)):
                     yield from self._file(file)
-        for each in errors:
-            error = unreadable(str(each.filename), each)
-            yield self._unread(folder, error.message, error.fix)
-        if self.files == before:
+        unread = [unreadable(str(each.filename), each) for each in errors]
+        if self.files == before and not unread:
             fix = f"Names of game files end in {', '.join(IN_FOLDERS)}."
-            yield self._unread(folder, f"there is no game file in {folder}", fix)
-
-    def _unread(self, name: str, problem: str, fix: str) -> Job:
-        """Count a file or a folder that can't be read, and return the reason."""
-        self.files += 1
-        return Job(name, "", error=problem, fix=fix)
+            unread.append(UnusableData(f"there is no game file in {folder}", fix=fix))
+        self.files += len(unread)
+        yield from (_failed(folder, error) for error in unread)
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
@@ -228,11 +223,8 @@ def _json_lines(file: str, lines: Iterator[Line]) -> Iterator[Job]:
 
 
 def _job(file: str, line: int | None, text: bytes) -> Job:
-    where = place(file, line)
     try:
-        return Job(file, checked_length(where, text.decode("utf-8-sig")), line)
-    except UnicodeDecodeError as error:
-        return _failed(file, unreadable(where, error), line)
+        return Job(file, read_with(lambda _: text, place(file, line)), line)
     except UnusableData as error:
         return _failed(file, error, line)
 
