@@ -162,22 +162,15 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
         return Proposal(game.players, rules, before, dealer=dealer, follows=follows)
     came = dict(zip(game.first_players or game.players, game.players, strict=True))
     players = _read_seats(seats, came)
-    named = named_after_players(before, seat(players, (), rules))
-    sides = usual_sides(players, rules, [side.name for side in named])
+    sides = seat(players, (), rules)
+    if len(sides) < len(players):  # partners
+        sides = named_after_players(before, sides)
     if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in before}:
         sides = before
     dealer = last.standing.dealer
     if dealer not in players:  # the one for whom the dealer came deals
         dealer = next(first for first, now in came.items() if now == dealer)
     return Proposal(players, rules, sides, dealer=dealer, follows=follows)
-
-
-def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) -> tuple[Side, ...]:
-    """Return the sides of players in order of play, with other names if they are for partners."""
-    sides = seat(players, (), rules)
-    if len(names) != len(sides) or len(sides) == len(players):
-        return sides
-    return tuple(Side(name, side.players) for name, side in zip(names, sides, strict=True))
 
 
 def _read_seats(text: str, came: Mapping[str, str]) -> tuple[str, ...]:
