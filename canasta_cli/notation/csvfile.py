@@ -35,7 +35,7 @@ known.
 ALIASES = {"player": "players", "score": "points"}
 """Headings that people write, by the columns that they are if there is no other with its name."""
 MANY_HANDS = 5
-"""In so many hands the points of all sides hardly rise from hand to hand."""
+"""In this many hands the points of all sides hardly rise from hand to hand."""
 SUMS = ("sum", "total", "totals")
 # Headings of points that are deducted, perhaps without their sign.
 _AGAINST = re.compile(r"(?i)\b(?:left|minus|deduct\w*|penalt\w*)\b")

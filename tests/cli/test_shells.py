@@ -174,8 +174,8 @@ def test_cards_can_follow_the_name_of_a_side(terminal: Terminal) -> None:
 
 def test_commands_options_and_files_are_completed(terminal: Terminal) -> None:
     assert terminal.typed("canasta sco\t--js\t") == ["score", "--json"]
-    received = terminal.typed("canasta new --house q\t-r cardg\t")
-    assert received == ["new", "--house", "q 1x", "-r", "cardgames-io"]
+    received = terminal.typed("canasta import q\t-r cardg\t")
+    assert received == ["import", "q 1x", "-r", "cardgames-io"]
 
 
 @pytest.mark.parametrize("word", ["--rules=cl", "--rules=", "-r=cl", "--house=q", "8="])
