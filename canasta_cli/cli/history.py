@@ -12,12 +12,14 @@ from canasta_cli.cli.options import (
     forcing,
     hint,
     house_option,
+    nothing_recorded,
     print_answer,
     print_correction,
     print_long_answer,
     read_game,
     reading,
     ruleset_option,
+    show,
     target_option,
     with_target,
     writing,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 @click.command("undo")
 @click.argument("steps", type=options.NumberOrLast(1), default=1, metavar="[N]")
 @writing
-def undo_command(steps: int, game: str | None) -> None:
+def undo_command(steps: int, game: str | None) -> int:
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note, a new name, a substitute, the end of a
@@ -56,10 +58,24 @@ def undo_command(steps: int, game: str | None) -> None:
     from canasta_cli.scorekeeper.corrections import undo_or_redo
 
     with open_scorebook() as book:
+        # A person who types 3 may mean hand 3.
+        if steps > 1 and on_terminal() and not book.dry_run:
+            from canasta_cli.cli.form import agree
+            from canasta_cli.show.corrections import preview_blocks
+
+            show(*preview_blocks(undo_or_redo(book.trial, game, Undone(steps))))
+            question = f"Undo these {steps} entries?"
+            if not agree(question, default=True, says=f"canasta redo {steps} restores them."):
+                return nothing_recorded()
         result = undo_or_redo(book, game, Undone(steps))
-    print_correction(result)
+    status = print_correction(result)
     if result.recorded:
-        hint("To restore it: canasta redo")
+        hint(
+            "To restore it: canasta redo"
+            if steps == 1
+            else f"To restore them: canasta redo {steps}"
+        )
+    return status
 
 
 @click.command("redo")

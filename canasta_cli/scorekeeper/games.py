@@ -253,6 +253,16 @@ def check_name(name: str, what: str) -> None:
             f"“{abridged(name)}” can't be a name: “=” and “,” separate names",
             fix="Sides: canasta new Ann Bob Cat Dan --side Us=Ann,Cat. Later: canasta players rename OLD NEW",
         )
+    if not {*"“”„«»"}.isdisjoint(name):
+        raise NotUnderstood(
+            f"“{abridged(name.strip('“”„«»'))}” has quotation marks around it",
+            fix='Leave them out. Straight ones keep several words together: "Anne Marie"',
+        )
+    if person_key(name) in ("nobody", "none"):
+        raise NotUnderstood(
+            f"“{name}” stands for no one, so it can't be a name",
+            fix="If a player is missing, end the game: canasta finish. Then begin another: canasta new",
+        )
 
 
 def _began(
