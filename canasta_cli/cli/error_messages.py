@@ -339,6 +339,17 @@ def _for_extra(value: str, context: click.Context) -> str:
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
 
 
+OTHER_WORDS = {
+    "correct": "amend",
+    "edit": "amend",
+    "fix": "amend",
+    "print": "export",
+    "remove": "undo",
+    "start": "new",
+}
+"""Words that people type for a command with another name."""
+
+
 def _unknown_command(word: str, context: click.Context) -> str:
     """Name a command that does not exist, and the nearest one; click does not know those of a lazy group."""
     group = context.command
@@ -355,6 +366,10 @@ def _unknown_command(word: str, context: click.Context) -> str:
     }
     if f"--{word}" in options and context.parent:
         within = [f" --{word} is an option; write it after {either(names)}."]
+    found, root = OTHER_WORDS.get(word.lower(), word), context.find_root()
+    assert isinstance(root.command, click.Group)  # noqa: S101 - the program is one
+    if found in root.command.list_commands(root):
+        within = [f" Did you mean “canasta {found}”?"]
     meant = within[0] if within else did_you_mean(word, names, short=True)
     others = f" Write {either(names)}." if context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or others}"

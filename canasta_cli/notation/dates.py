@@ -1,6 +1,7 @@
 """Read days, months and years, and find the season of a day.
 
-Lists and statistics select games by them. A day is written as in ISO 8601, so that days compare as text.
+Lists and statistics select games by them. A day is kept as in ISO 8601, so that days compare as text; with
+points between its numbers the day comes first everywhere.
 """
 
 import re
@@ -10,6 +11,7 @@ from canasta_cli.errors import NotUnderstood
 _PERIOD = re.compile(r"(?!0000)([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
+_WITH_POINTS = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})")
 ONE_DAY = "Write it like 2026-09-12."
 
 
@@ -26,6 +28,9 @@ def last_day(text: str) -> str:
 def _days(text: str) -> tuple[str, str]:
     from calendar import monthrange
 
+    pointed = _WITH_POINTS.fullmatch(text.strip())
+    if pointed:
+        text = f"{pointed[3]}-{pointed[2]:0>2}-{pointed[1]:0>2}"
     found = _PERIOD.fullmatch(text.strip())
     year, month, day = found.groups() if found else ("", "", "")
     if found and "01" <= (month or "01") <= "12":

@@ -29,6 +29,7 @@ from canasta_cli.rules.book import (
     questions,
     quotes,
 )
+from canasta_cli.rules.names import IRREGULARITIES
 from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.show.card import (
     CardPart,
@@ -347,7 +348,11 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Iterator[Blo
     if names:
         yield from (BLANK, Text(f"One by one, with sources: {', '.join(names)}"))
         yield Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)
-    if "penalt" in found.words:
+    words = {*found.words.lower().split()}
+    named = [name for name in IRREGULARITIES if len(words & {*name.split("-")}) > 1]
+    if named:
+        yield Text(f"The irregularity: canasta rules penalties {named[0]}")
+    elif "penalt" in found.words:
         yield Text("All irregularities: canasta rules penalties")
 
 

@@ -15,6 +15,8 @@ from canasta_cli.notation.dates import day_of, first_day, last_day, season_of
         ("2024-02", "2024-02-01", "2024-02-29"),
         ("2026-09-12", "2026-09-12", "2026-09-12"),
         (" 9999 ", "9999-01-01", "9999-12-31"),
+        ("1.9.2026", "2026-09-01", "2026-09-01"),
+        ("12. 09. 2026", "2026-09-12", "2026-09-12"),
     ],
 )
 def test_a_year_and_a_month_last_from_their_first_day_to_their_last(
@@ -33,7 +35,7 @@ def test_a_year_and_a_month_last_from_their_first_day_to_their_last(
         "2026-13",
         "2026-02-29",
         "2026-9",
-        "12.09.2026",
+        "32.09.2026",
         "２０２６",
         "2026-09-12T20:15",
     ],
