@@ -12,12 +12,11 @@ from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.rule import Fact, Judgement, Missing, Unknown
 from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.stated import contradictions, divided, illegal_melds
-from canasta_cli.engine.view import MELDS, Drew, Question, View, alone, like, required
+from canasta_cli.engine.view import MELDS, Drew, Question, View, like, required
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards, Rank
 from canasta_cli.model.turn import (
     Discard,
     ShowSpecial,
-    StockEnds,
     Turn,
 )
 from canasta_cli.notation.cards import (
@@ -143,7 +142,6 @@ def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) ->
     ``view`` is the table with the facts that are given, and perhaps with others.
     """
     yield from _given_twice(given, view, rules, turn)
-    yield from _begun_otherwise(turn, view, rules)
     yield from contradictions(turn, view, rules)
     yield from _illegal_melds(given, rules)
     asks = required(view.replace(minimum=None), rules)
@@ -164,22 +162,6 @@ def _illegal_melds(given: Given, rules: Ruleset) -> Iterator[str]:
         rank = divided(given.get(name) or (), rules) if of_one else None
         if rank is not None:
             yield f"all {rank.many} of a side are one meld in this game: give them as one"
-
-
-def _begun_otherwise(turn: Turn, view: View, rules: Ruleset) -> Iterator[str]:
-    """Yield contradictions between the beginning of a turn and the facts."""
-    draws, take = bool(turn.draws), turn.take
-    passes = StockEnds in map(type, turn.clauses) and not (draws or take)
-    if passes and view.drew is not None:
-        yield f"a player who passes takes no card, but this turn began with the {view.drew.value}"
-    own, others = view.melds, view.partner_melds
-    melded = alone(rules) and view.has_opened
-    if own is not None and others is not None:
-        melded = sum(meld.size for meld in own) > sum(meld.size for meld in others)
-    if view.first_turn and melded and (passes or draws or take):
-        yield "this is your first turn of the hand, so you have no melds of your own"
-    if draws and view.drew is Drew.PILE:
-        yield "the turn begins with a draw, not with the pile"
 
 
 def _given_twice(given: Given, view: View, rules: Ruleset, turn: Turn) -> Iterator[str]:

@@ -506,7 +506,7 @@ class _AnswerSearch:
         lacks = any(stage.lacks for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
         unnamed = any(not draw.cards for draw in turn.draws)
-        few = left.cards.size <= (last is not None) and not unnamed
+        few = left.cards.size <= (last is not None) and not (unnamed or left.unseen)
         return None if lacks or few else begun
 
     def _going_out(self, turn: Turn, begun: Play) -> list[Turn]:

@@ -31,7 +31,7 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.turn import MeldDown, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, WildMelds
+from canasta_cli.rules.vocabulary import Grade, SameRank, WildMelds
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import count_of
 
@@ -191,9 +191,14 @@ def may_lie(meld: Meld, ruleset: Ruleset) -> bool:
 
 
 def _several(key: Rank | Suit, question: Question) -> bool:
-    """True if the question is about several melds of one rank or suit."""
-    named = any(key in (onto.rank, onto.suit) and (onto.which or 1) > 1 for onto in question.ontos)
-    return named or key in question.turn.joins
+    """True if the question is about several melds of one rank or suit, or may be beside that of a partner."""
+    ontos = [onto for onto in question.ontos if key in (onto.rank, onto.suit)]
+    partners = [meld for meld in question.view.partner_melds or () if meld.rank is key]
+    second = question.ruleset.melds.same_rank is not SameRank.MERGED
+    beside = second and ontos and any(grade(meld, question.ruleset) for meld in partners)
+    return (
+        bool(beside) or any((onto.which or 1) > 1 for onto in ontos) or key in question.turn.joins
+    )
 
 
 class Left:

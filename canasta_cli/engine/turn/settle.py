@@ -470,10 +470,11 @@ def _with_last_card(question: Question) -> Iterator[Turn]:
     """Yield the turn with the single card that is left: discarded, or laid off where that may be."""
     turn, known = question.turn, question.view.known_melds
     left = Play(turn, question.view, question.ruleset, as_out=True).left
-    if left.cards.size != 1 or left.unseen:
+    begun = question.out and {Draw, Take, ShowSpecial} & question.kinds
+    if begun or left.cards.size != 1 or left.unseen:
         return
     others = tuple([each for each in turn.clauses if not isinstance(each, GoOut)])
-    if question.out and not {Draw, Take, ShowSpecial} & question.kinds:
+    if question.out:
         yield turn._replace(clauses=(*others, Discard(left.cards)))
     if left.unseen is None or not (turn.melded or turn.take):
         return

@@ -10,9 +10,18 @@ from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import beyond_last, deck_size, grade, surpluses
 from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.turn.taking import freezes, frozen_against
-from canasta_cli.engine.view import View, alone, like, without
+from canasta_cli.engine.view import Drew, View, alone, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards, Rank, meld_under, together
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    LayThrees,
+    Packet,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 from canasta_cli.words import count_of, either
@@ -24,7 +33,8 @@ def as_typed(cards: Iterable[Card]) -> str:
 
 
 def contradictions(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a sentence for each contradiction on a table, or with the cards that a turn shows."""
+    """Yield a sentence for each contradiction on a table, or with a turn and the cards that it shows."""
+    yield from _begun_otherwise(turn, view, ruleset)
     yield from _sides_melds(view)
     if view.opened is True and view.melds == ():
         yield "your side has no melds, so it has not opened"
@@ -47,6 +57,22 @@ def contradictions(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
         yield beyond
     yield from _no_such_minimum(view, ruleset)
     yield from _too_many(turn, view, ruleset)
+
+
+def _begun_otherwise(turn: Turn, view: View, ruleset: Ruleset) -> Iterator[str]:
+    """Yield contradictions between the beginning of a turn and the facts."""
+    draws, take = bool(turn.draws), turn.take
+    passes = StockEnds in map(type, turn.clauses) and not (draws or take)
+    if passes and view.drew is not None:
+        yield f"a player who passes takes no card, but this turn began with the {view.drew.value}"
+    own, others = view.melds, view.partner_melds
+    melded = alone(ruleset) and view.has_opened
+    if own is not None and others is not None:
+        melded = sum(meld.size for meld in own) > sum(meld.size for meld in others)
+    if view.first_turn and melded and (passes or draws or take):
+        yield "this is your first turn of the hand, so you have no melds of your own"
+    if draws and view.drew is Drew.PILE:
+        yield "the turn begins with a draw, not with the pile"
 
 
 def illegal_melds(
