@@ -28,7 +28,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.game.standing import at_the_table
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
@@ -443,25 +443,11 @@ def again_command(
       canasta again --seats Ann,Bob,Dan,Cat
         Ann plays with Dan now, Bob with Cat.
     """
-    last = read_game(game)
-    proposal = same_again(last, in_utf8(seats))._replace(
+    proposal = same_again(read_game(game), in_utf8(seats))._replace(
         name=in_utf8(name), event=in_utf8(event), date=date
     )
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
-    status = _begin(proposal)
-    if not current_session().dry_run:
-        hint(*_sat_in(last.game))
-    return status
-
-
-def _sat_in(game: Game) -> tuple[str, ...]:
-    """Return how those come back in whose seats substitutes sat at the end of the last game."""
-    seats = zip(game.first_players, game.players, strict=False)
-    return tuple(
-        f"{now} sat in for {first}. If {first} is back: canasta sub {quoted(now)} {quoted(first)}"
-        for first, now in seats
-        if first not in game.players
-    )
+    return _begin(proposal)
 
 
 def _same_as_last() -> Proposal | None:

@@ -221,15 +221,6 @@ def test_a_hand_recorded_turn_by_turn_is_not_named_as_dealt_out_of_turn(run: Ans
     assert (status, "out of turn" in out) == (0, False)
 
 
-def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -> None:
-    main(["sub", "Cat", "Gus"])
-    _, out, _ = run(command=("again", "--name", "next"))
-    line = "Gus sat in for Cat. If Cat is back: canasta sub Gus Cat"
-    assert line in out
-    assert run(command=("sub", "Gus", "Cat"))[0] == 0
-    assert line not in run(command=("again", "--name", "last"))[1]
-
-
 @pytest.mark.parametrize("command", [("use", "friday"), ("next", "-g", "friday"), ("score",)])
 def test_a_game_that_was_ended_early_says_how_to_resume_it(
     command: tuple[str, ...], run: Answers
