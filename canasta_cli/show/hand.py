@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.items import MINUS, POINTS, Sheet
-from canasta_cli.model.game import Game, Pending, Tally
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
@@ -45,7 +43,9 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played
+    from canasta_cli.engine.items import Sheet
     from canasta_cli.engine.score import HandCount
+    from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Already, HandRecorded, HandReview
     from canasta_cli.scorekeeper.playing import ClosedHand
@@ -120,20 +120,7 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Iterator[Block]:
         yield from hand_warnings(result.warnings, recorded=result.recorded)
         yield from next_blocks(result.after.standing)
     else:
-        yield from _as_points(result, names)
         yield Text(f"Not recorded. {how_to_record(counted, result.before.ruleset)}")
-
-
-def _as_points(result: HandRecorded, names: tuple[str, ...]) -> Blocks:
-    """Name the command for the points of a whole hand, if these were given as card points."""
-    too_many = any(each.rule == "tally.points" for _, each in result.counted.refused(names))
-    alone = all(tally == Tally(figures=tally.figures) for tally in result.tallies)
-    figures = {figure.name for tally in result.tallies for figure in tally.figures}
-    if not (too_many and alone and figures <= {POINTS, MINUS}):
-        return ()
-    points = (tally.figure(POINTS) - tally.figure(MINUS) for tally in result.tallies)
-    command = f"canasta hand --points {' '.join(map(str, points))}"
-    return (Text(f"If these are the points of the whole hand: {command}"),)
 
 
 def with_packs(ruleset: Ruleset, packs: int) -> str:
