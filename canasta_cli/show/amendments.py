@@ -227,7 +227,7 @@ def _place(illegal: Illegal, result: Corrected) -> str:
 def advice(result: Corrected) -> Text:
     """Say how to record a correction that is refused."""
     first = next((each for each in result.illegal if not each.readable), None)
-    if isinstance(result.entry, Amended) and result.hand.counted.beyond_deck:
+    if isinstance(result.entry, Amended) and result.against:
         text = f"Not recorded. {how_to_record(result.hand.counted, result.before.ruleset)}"
     elif first is None:
         marks = "those turns" if result.broken and not result.against else ""
@@ -236,9 +236,6 @@ def advice(result: Corrected) -> Text:
         turn = f"canasta amend {result.illegal[0].hand}.TURN"
         wrong = f"If a turn is wrong instead: {turn}. " * isinstance(result.entry, LeftAmended)
         text = f"Not recorded. {wrong}To record it anyway{also}, add --force."
-    elif isinstance(result.entry, Amended):
-        why = "These rules don't have some of the words"
-        text = f"Not recorded. {why}; correct them (--force can't record them)."
     else:
         hand = f"hand {first.hand} can't be counted under these rules"
         text = f"Not recorded: {hand}. Correct it first: {_correcting(result, first)}"
