@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.standing import HandWarning, dealers_in_turn
 from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
@@ -47,9 +45,10 @@ from canasta_cli.show.standing import (
     length_blocks,
     penalties_of,
 )
-from canasta_cli.words import capitalized, count_of, listed, points, quoted
+from canasta_cli.words import capitalized, count_of, listed, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 
@@ -265,7 +264,7 @@ def remarks(result: Corrected) -> Blocks:
             blocks = awards_blocks(awards, hand, result.after.ruleset, amended=True)
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
-                blocks += (*lost, *_tallies(result, entry), *_out_of_turn(result, hand))
+                blocks += (*lost, *_tallies(result, entry))
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)
@@ -296,27 +295,6 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
     """Return the warnings about the hands that are corrected."""
     standing = result.now.standing
     return tuple(each for hand in result.hands for each in standing.warnings_of(hand))
-
-
-def _out_of_turn(result: Corrected, hand: int) -> Blocks:
-    """Format the later hands that are dealt out of turn after another dealer of a hand, and the next fix."""
-    stand = result.now.standing
-    if (
-        stand.as_played.hands[hand - 1].dealer
-        == result.before.standing.as_played.hands[hand - 1].dealer
-    ):
-        return ()
-    due = dealers_in_turn(stand, hand)
-    later = takewhile(lambda each: each.hand.played is None, stand.as_played.hands[hand:])
-    wrong = [(each, name) for each, name in zip(later, due, strict=False) if each.dealer != name]
-    if not wrong:
-        return ()
-    (first, name), several = wrong[0], len(wrong) > 1
-    numbers = listed([str(each.number) for each, _ in wrong])
-    keep = f"Hands {numbers} keep their dealers" if several else f"Hand {numbers} keeps its dealer"
-    now = f"{keep} ({listed([each.dealer for each, _ in wrong])}), now out of turn."
-    fix = f"canasta amend {first.number} --dealer {quoted(name)}"
-    return (Text(now, Style.NOTICE), Text(f"To change hand {first.number}: {fix}", indent=2))
 
 
 def _tallies(result: Corrected, entry: Amended) -> Blocks:

@@ -194,33 +194,6 @@ def test_if_every_other_game_is_over_the_newest_is_named(run: Answers) -> None:
     assert "To use another: canasta use friday\n" in run(command=("games",))[1]
 
 
-def test_another_dealer_names_the_later_hands_that_are_dealt_out_of_turn(run: Answers) -> None:
-    for _ in range(2):
-        main([*HAND, "--force"])
-    _, out, _ = run(command=("amend", "1", "--dealer", "Ann"))
-    says = "Hands 2 and 3 keep their dealers (Ann and Bob), now out of turn."
-    assert f"{says}\n  To change hand 2: canasta amend 2 --dealer Bob\n" in out
-    _, out, _ = run(command=("amend", "2", "--dealer", "Bob"))
-    says = "Hand 3 keeps its dealer (Bob), now out of turn."
-    assert f"{says}\n  To change hand 3: canasta amend 3 --dealer Cat\n" in out
-    _, out, _ = run(command=("amend", "3", "--dealer", "Cat"))
-    assert "out of turn" not in out
-    assert "out of turn" not in run(command=("amend", "1", "Us+=3R"))[1]
-
-
-def test_a_hand_recorded_turn_by_turn_is_not_named_as_dealt_out_of_turn(run: Answers) -> None:
-    for line in (
-        ["deal", "--upcard", "7"],
-        ["turn", "8"],
-        ["turn", "--force", "end", "stock"],
-        ["left", "--force", "Ann=44"],
-        [*HAND, "--force"],
-    ):
-        assert main(line) == 0
-    status, out, _ = run(command=("amend", "1", "--dealer", "Cat"))
-    assert (status, "out of turn" in out) == (0, False)
-
-
 @pytest.mark.parametrize("command", [("use", "friday"), ("next", "-g", "friday"), ("score",)])
 def test_a_game_that_was_ended_early_says_how_to_resume_it(
     command: tuple[str, ...], run: Answers
