@@ -288,7 +288,7 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
             and _ANY_TEXT & {each.name for each in context.command.params}
         ):
             message = f"“{word}” begins with a minus sign, as options do"
-            example = f"If it is not an option: {_with_dashes(context, arguments)}\n"
+            example = "If it is not an option, write -- in front of it, after all options.\n"
         else:
             example = _instead(option, context, arguments) or example
     return NotUnderstood(
@@ -430,21 +430,6 @@ def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> s
 
 # Arguments that may begin with a minus sign: names of people and games, texts and files.
 _ANY_TEXT = {"file", "files", "hands", "name", "player", "players", "substitute", "text", "value"}
-
-
-def _with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
-    """Return a command line with its options first, so that what follows ``--`` is none."""
-    options = [each for each in context.command.params if isinstance(each, click.Option)]
-    known = {name: option for option in options for name in option.opts}
-    path = context.command_path.split()
-    parts: tuple[list[str], list[str]] = ([], [])
-    words = iter(arguments[len(path) - 1 :])
-    for word in words:
-        option = known.get(word.partition("=")[0])
-        parts[option is None].append(word)
-        if option and not (option.is_flag or "=" in word):
-            parts[0].append(next(words, ""))
-    return " ".join((*path, *map(quoted, parts[0]), "--", *map(quoted, parts[1])))
 
 
 # The subject of the sentence about a missing argument, if it is not the name of its parameter.
