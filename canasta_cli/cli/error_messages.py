@@ -290,7 +290,9 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
             message = f"“{word}” begins with a minus sign, as options do"
             example = "If it is not an option, write -- in front of it, after all options.\n"
         else:
-            example = _instead(option, context, arguments) or example
+            option = "--game" if option == "-g" else option
+            of_command = _INSTEAD.get((context.info_name or "", option))
+            example = of_command or _INSTEAD.get(("", option)) or example
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
         fix=f"{example}See the help: {command} --help",
@@ -405,27 +407,22 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 # Short options of some commands, which are meant as such in others too.
 _SHORT_OPTIONS = {"-a", "-g", "-n", "-o", "-r", "-y"}
-_NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
-_GAME = dict.fromkeys(("delete", "use"), _NAMED) | dict.fromkeys(("games", "stats"), _ALL)
-
-
-def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> str:
-    """Return what does the same as an option that only other commands have; empty if nothing does."""
-    if option == "--side" and context.info_name == "import":
-        return "Name the players in the table itself. Example: date,Ann & Cat,Bob & Dan\n"
-    if option == "--date":
-        return "To change the day of a game: canasta rename --date DAY\n"
-    if option == "--points" and context.info_name == "amend":
-        return "Example: canasta amend 2 score:1300 score:310\n"
-    if option == "--side":
-        return "To rename a side: canasta players rename OLD NEW\n"
-    instead = _GAME.get(context.info_name or "") if option in ("-g", "--game") else None
-    if instead is None:
-        return ""
-    words = iter([*arguments, "", ""])
-    word = next(each for each in words if each.startswith(option) or not each)
-    game = word.removeprefix(option).removeprefix("=") or next(words) or "friday"
-    return f"{instead.format(command=context.command_path, game=quoted(game))}\n"
+_NAMED = "Name the game without an option. Example: canasta {} friday\n"
+_ONE_GAME = "To see one game: canasta score -g friday\n"
+# What does the same as an option that only other commands have: of a command, or ("") of any.
+_INSTEAD = {
+    (
+        "import",
+        "--side",
+    ): "Name the players in the table itself. Example: date,Ann & Cat,Bob & Dan\n",
+    ("amend", "--points"): "Example: canasta amend 2 score:1300 score:310\n",
+    ("delete", "--game"): _NAMED.format("delete"),
+    ("use", "--game"): _NAMED.format("use"),
+    ("games", "--game"): _ONE_GAME,
+    ("stats", "--game"): _ONE_GAME,
+    ("", "--date"): "To change the day of a game: canasta rename --date DAY\n",
+    ("", "--side"): "To rename a side: canasta players rename OLD NEW\n",
+}
 
 
 # Arguments that may begin with a minus sign: names of people and games, texts and files.

@@ -215,10 +215,13 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
 @for_each_case(
     ("line", "fix"),
     [
-        (["stats", "-g", "live"], "To see one game: canasta score -g live"),
-        (["games", "--game=game one"], "To see one game: canasta score -g 'game one'"),
-        (["delete", "-g", "friday"], "Name the game: canasta delete friday"),
-        (["use", "-g"], "Name the game: canasta use friday"),
+        (["stats", "-g", "live"], "To see one game: canasta score -g friday"),
+        (["games", "--game=game one"], "To see one game: canasta score -g friday"),
+        (
+            ["delete", "-g", "friday"],
+            "Name the game without an option. Example: canasta delete friday",
+        ),
+        (["use", "-g"], "Name the game without an option. Example: canasta use friday"),
         (["players", "-g", "live"], "Example: canasta players rename Jonas Jonah"),
         (
             ["change", "--date", "2026-11-20"],
