@@ -57,7 +57,7 @@ from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unl
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import check_typed, fields
 from canasta_cli.show.finding import message
-from canasta_cli.show.layout import BLANK, Block, Style, Text, terminal_width
+from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.sheet import (
     against,
     against_blocks,
@@ -638,7 +638,7 @@ def _summary(
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
     yield BLANK
-    yield from summary_blocks(form.names, meanings, counted.sheets, ruleset, terminal_width())
+    yield from summary_blocks(form.names, meanings, counted.sheets, ruleset)
     if any(tally.stock for tally in tallies):
         yield Text("The stock ran out.", Style.QUIET)
     if not counted.possible:

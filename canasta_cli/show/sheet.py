@@ -26,7 +26,7 @@ from canasta_cli.show.finding import (
     house_values,
 )
 from canasta_cli.show.keys import Answer, absent, key, optional
-from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -240,23 +240,16 @@ def summary_blocks(
     meanings: Sequence[str],
     sheets: Sequence[Sheet],
     ruleset: Ruleset,
-    columns: int,
 ) -> Blocks:
-    """Format all that was entered: points side by side if there is room, and each side's tally."""
-    grids = [_grid(names, sheets, ruleset)]
-    if grid_width(grids[0]) > columns:
-        each = zip(names, sheets, strict=True)
-        grids = [_grid((name,), (sheet,), ruleset) for name, sheet in each]
-    typed = zip(names, meanings, strict=True)
-    return (*grids, *(Text(f"{name}: {says or 'nothing'}", Style.QUIET) for name, says in typed))
-
-
-def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Grid:
-    """Return a table with a row for each scoring item, and a column for each side."""
+    """Format all that was entered: a row for each scoring item, then each side's tally."""
     sums = side_by_side(sheets, lambda line: in_game_words(_NAMES[line.item], ruleset))
     rows = ((name, *("" if each is None else points(each) for each in row)) for name, row in sums)
     total = ("total", *(points(sheet.total) for sheet in sheets))
-    return Grid(("", *names), (*rows, total))
+    typed = zip(names, meanings, strict=True)
+    return (
+        Grid(("", *names), (*rows, total)),
+        *(Text(f"{name}: {says or 'nothing'}", Style.QUIET) for name, says in typed),
+    )
 
 
 def side_by_side(
