@@ -7,7 +7,6 @@ from functools import partial
 from itertools import zip_longest
 
 import click
-from click.core import ParameterSource
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
@@ -49,23 +48,10 @@ from canasta_cli.show.games import BegunAnswer, begun_blocks
 from canasta_cli.show.layout import Text
 from canasta_cli.words import count_of, listed, quoted
 
-
-def _named_game(context: click.Context, parameter: click.Parameter, name: str) -> str:
-    """Refuse an empty name; without the option, the name follows from the date."""
-    source = context.get_parameter_source(parameter.name or "")
-    if not name.strip() and source is ParameterSource.COMMANDLINE:
-        raise NotUnderstood(
-            "the game's name is empty",
-            fix="Example: --name friday. Without --name, it is the date of the game.",
-        )
-    return name
-
-
 _named = option(
     "--name",
     default="",
     metavar="NAME",
-    callback=_named_game,
     help="The game's name. Default: its date.",
 )
 _event = option(

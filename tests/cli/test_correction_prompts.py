@@ -362,12 +362,9 @@ def test_redo_names_only_games_in_which_something_was_undone(
 
 
 @pytest.mark.usefixtures("ask")
-@pytest.mark.parametrize("name", ["", "  "])
-def test_a_game_needs_a_name_if_one_is_given(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["new", "Eve", "Fay", "--name", name]) == 2
-    err = capsys.readouterr().err
-    assert "the game's name is empty" in err
-    assert "Example: --name friday" in err
+def test_an_empty_name_of_a_game_stands_for_its_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Eve", "Fay", "--name", "", "--date", "2026-11-20"]) == 0
+    assert "Game 2026-11-20, " in capsys.readouterr().out
 
 
 def test_a_hand_that_new_rules_made_wrong_is_not_said_to_be_recorded_by_force(ask: Answers) -> None:
