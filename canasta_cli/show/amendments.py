@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
     Amended,
@@ -26,7 +25,6 @@ from canasta_cli.rules.groups import PARAMETERS
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, penalty, tally_in_game_words
-from canasta_cli.rules.vocabulary import Earned
 from canasta_cli.show.finding import ADVICE, BrokenRule, finding_blocks
 from canasta_cli.show.hand import HandAnswer, how_to_record, side_titles, turns_lost
 from canasta_cli.show.keys import Answer, Json, absent, key, optional
@@ -49,7 +47,6 @@ from canasta_cli.words import capitalized, count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
-    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 
 
@@ -341,14 +338,7 @@ def _parameters(result: Corrected) -> Blocks:
     return tuple(
         Text(f"{_in_words(name, path)}: {shown(new, path)} (before: {shown(old, path)})")
         for name, path in named
-        if _meaning(old, path) != _meaning(new, path)
     )
-
-
-def _meaning(rules: Ruleset, path: str) -> object:
-    """Return the value of a parameter, or the canastas for which it stands."""
-    value = rules.value(path)
-    return (isinstance(value, Earned) and canastas_for(value, rules)) or value
 
 
 def _in_words(name: str, path: str) -> str:

@@ -309,15 +309,6 @@ def test_a_change_that_the_hands_do_not_allow_is_made_if_the_user_agrees(
     assert ("The rules of friday are changed." in out) is (answer == "y")
 
 
-def test_a_parameter_that_stands_for_the_same_canastas_is_not_listed(ask: Answers) -> None:
-    main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "samba", "--name", "samba"])
-    red = "What a side needs so that its red threes score"
-    two = ("change", "--house", "threes.red_earned=2", "--dry-run")
-    assert red not in ask(command=two)[1]
-    three = ("change", "--house", "threes.red_earned=3", "--dry-run")
-    assert f"{red} plus instead of minus: 3 canastas" in " ".join(ask(command=three)[1].split())
-
-
 def test_a_forced_change_is_not_asked_about(ask: Answers) -> None:
     status, out, _ = ask(command=(*FORBIDDING, "--force"))
     assert (status, "Change the rules" in out) == (0, False)
