@@ -80,13 +80,8 @@ def _correction(result: Corrected, dry: Blocks, *, brief: bool) -> Blocks:
 
 def agreed_blocks(result: Corrected) -> Blocks:
     """Format the answer after the user was shown what changes, and agreed."""
-    game, entry, next_up = result.after.game.name, result.entry, next_blocks(result.after.standing)
-    what = f"The rules of {game} are changed"
-    if isinstance(entry, Amended):
-        what = f"Hand {entry.number} of {game} is amended"
-    elif not isinstance(entry, RulesChanged):
-        what = "Recorded; the log marks it (forced)"
-    done = Text(f"{what}. To undo it: canasta undo")
+    next_up = next_blocks(result.after.standing)
+    done = Text(f"Recorded in {result.after.game.name}. To undo it: canasta undo")
     return (done, *(next_up[-1:] if _in_play(result) else next_up))
 
 

@@ -44,7 +44,7 @@ def test_each_side_is_asked_for_and_an_empty_answer_keeps_its_tally(ask: Answers
     assert "Hand 1 of friday, dealt by Dan." in out
     assert out.index("Us (Ann and Cat):") < out.index("Them (Bob and Dan):")
     assert out.index("Us before: 7xK QQQ2 3R out") < out.index("Save?")
-    assert "Hand 1 of friday is amended. To undo it: canasta undo" in out
+    assert "Recorded in friday. To undo it: canasta undo" in out
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
 
 
@@ -289,7 +289,7 @@ def test_a_change_of_rules_is_shown_and_confirmed(answer: str, ask: Answers) -> 
     status, out, err = ask(answer, command=CHANGE)
     assert status == {"y": 0, "n": 1, "^C": 130}[answer]
     assert out.index("hand 1, Us") < out.index("Change the rules of friday?")
-    assert ("The rules of friday are changed." in out) is (answer == "y")
+    assert ("Recorded in friday." in out) is (answer == "y")
     assert (err == "Nothing was recorded.\n") is (answer == "n")
     assert entries() == before + (answer == "y")
 
@@ -306,7 +306,7 @@ def test_a_change_that_the_hands_do_not_allow_is_made_if_the_user_agrees(
     asked = out.index("anyway, and mark these hands? yes / no (Enter: no)")
     assert out.index("QQQ2") < out.index("No points change.") < asked
     assert "add --force" not in out
-    assert ("The rules of friday are changed." in out) is (answer == "y")
+    assert ("Recorded in friday." in out) is (answer == "y")
 
 
 def test_a_forced_change_is_not_asked_about(ask: Answers) -> None:
