@@ -371,7 +371,8 @@ def _unknown_command(word: str, context: click.Context) -> str:
     found, root = OTHER_WORDS.get(word.lower(), word), context.find_root()
     assert isinstance(root.command, click.Group)  # noqa: S101 - the program is one
     if found in root.command.list_commands(root):
-        within = [f" Did you mean “canasta {found}”?"]
+        alone = f" It is a command by itself: canasta {found}"
+        within = [alone if context.parent else f" Did you mean “{found}”?"]
     meant = within[0] if within else did_you_mean(word, names, short=True)
     others = f" Write {either(names)}." if context.parent else " For a dispute: canasta check"
     return f"there is no command “{word}”.{meant or others}"
