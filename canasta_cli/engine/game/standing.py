@@ -421,16 +421,6 @@ def dealers_of(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(dealers)
 
 
-def dealers_in_turn(stand: Standing, number: int) -> tuple[str, ...]:
-    """List who would deal the finished hands after one, counted from 1, if all dealt in turn from it."""
-    game, dealer = stand.game, stand.hands[number - 1].dealer
-    dealers: list[str] = []
-    for deal in range(number + 1, len(stand.hands) + 1):
-        dealer = _next_dealer(game, dealer, deal, stand.ruleset)
-        dealers.append(names_in_hand(game, deal).get(dealer, dealer))
-    return tuple(dealers)
-
-
 def _next_dealer(game: Game, last: str, deal: int, ruleset: Ruleset) -> str:
     sits = sitting_out(game, deal, ruleset)
     start = game.players.index(last) + 1
