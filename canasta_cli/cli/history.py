@@ -28,7 +28,7 @@ from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood, Refused
 from canasta_cli.model.history import Redone, Undone
 from canasta_cli.show.layout import DRY, inert
-from canasta_cli.words import MINUS_SIGNS, listed, points, quoted, whole_number
+from canasta_cli.words import MINUS_SIGNS, count_of, listed, points, quoted, whole_number
 
 if TYPE_CHECKING:
     from canasta_cli.model.game import Award
@@ -64,7 +64,7 @@ def undo_command(steps: int, game: str | None) -> int:
             from canasta_cli.show.corrections import preview_blocks
 
             show(*preview_blocks(undo_or_redo(book.trial, game, Undone(steps))))
-            question = f"Undo these {steps} entries?"
+            question = f"Undo {count_of(steps, 'entry', 'entries')}?"
             if not agree(question, default=True, says=f"canasta redo {steps} restores them."):
                 return nothing_recorded()
         result = undo_or_redo(book, game, Undone(steps))

@@ -253,9 +253,9 @@ def check_name(name: str, what: str) -> None:
             f"“{abridged(name)}” can't be a name: “=” and “,” separate names",
             fix="Sides: canasta new Ann Bob Cat Dan --side Us=Ann,Cat. Later: canasta players rename OLD NEW",
         )
-    if not {*"“”„«»"}.isdisjoint(name):
+    if name[0] in "“„«" and name[-1] in "“”»":
         raise NotUnderstood(
-            f"“{abridged(name.strip('“”„«»'))}” has quotation marks around it",
+            f"“{abridged(name[1:-1])}” has quotation marks around it",
             fix='Leave them out. Straight ones keep several words together: "Anne Marie"',
         )
     if person_key(name) in ("nobody", "none"):

@@ -208,7 +208,7 @@ def test_a_game_that_was_ended_early_says_how_to_resume_it(
     assert "canasta again" in out
     main(["note", "late", "-g", "friday"])
     assert "To resume it: canasta undo 2 -g friday\n" in run(command=command)[1]
-    assert run(command=("undo", "2", "-g", "friday"))[0] == 0
+    assert run("yes", command=("undo", "2", "-g", "friday"))[0] == 0
 
 
 def test_a_game_without_hands_can_be_deleted_where_nothing_can_be_undone(run: Answers) -> None:
