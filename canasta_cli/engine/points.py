@@ -165,15 +165,10 @@ def exists(grade: Grade, ruleset: Ruleset) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _paid(ruleset: Ruleset) -> frozenset[Grade]:
-    """Collect the grades that a ruleset pays for."""
-    return frozenset(grade for grade in Grade if points_for(grade, ruleset) is not None)
-
-
-def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
-    """List the grades that a ruleset pays for, natural and mixed first."""
-    paid = _paid(ruleset)
-    return tuple(grade for grade in Grade if grade in paid)
+def grades(ruleset: Ruleset) -> Mapping[Grade, int]:
+    """Map the grades that a ruleset pays for to their points, natural and mixed first."""
+    points = {grade: points_for(grade, ruleset) for grade in Grade}
+    return {grade: each for grade, each in points.items() if each is not None}
 
 
 def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
@@ -183,7 +178,7 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
     """
     if meld.size < ruleset.melds.canasta:
         return None
-    return grade_among(meld, _paid(ruleset), ruleset)
+    return grade_among(meld, grades(ruleset), ruleset)
 
 
 def grade_among(meld: Meld, grades: Container[Grade], ruleset: Ruleset) -> Grade | None:

@@ -691,13 +691,12 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
-def _numbers(tallies: Iterable[Tally], ruleset: Ruleset) -> Mapping[Grade, int]:
+def _numbers(tallies: Sequence[Tally], ruleset: Ruleset) -> Mapping[Grade, int]:
     """The canastas that some tallies give as numbers."""
-    given = Counter(dict.fromkeys(grades(ruleset), 0))
-    for tally in tallies:
-        for grade in given if tally.figures else ():
-            given[grade] += tally.figure(grade.value)
-    return +given
+    given = {
+        grade: sum(tally.figure(grade.value) for tally in tallies) for grade in grades(ruleset)
+    }
+    return +Counter(given)
 
 
 @rule(

@@ -15,7 +15,6 @@ from canasta_cli.engine.points import (
     everything,
     grades,
     minimum,
-    points_for,
     points_to_open,
 )
 from canasta_cli.errors import NotUnderstood
@@ -502,7 +501,7 @@ def most_of_hand(ruleset: Ruleset) -> int:
     They are those of the whole deck in the best canastas with every bonus, or of a special hand.
     """
     canastas = deck_size(ruleset) // ruleset.melds.canasta
-    best = max((points_for(grade, ruleset) or 0 for grade in grades(ruleset)), default=0)
+    best = max(grades(ruleset).values(), default=0)
     threes = ruleset.threes
     bonuses = (
         max(threes.red, default=0),
