@@ -29,7 +29,6 @@ from canasta_cli.engine.table import drawn_from
 from canasta_cli.engine.turn.case import (
     CaseKind,
     bonus_number,
-    kinds_of,
     set_aside,
 )
 from canasta_cli.engine.turn.discarding import names_unseen
@@ -129,7 +128,7 @@ class Step:
     @property
     def kinds(self) -> Kinds:
         """The kinds of the turn, which decide the rules that are asked about it."""
-        return kinds_of(self._key)
+        return frozenset(self._key)
 
     @property
     def legal(self) -> bool | None:

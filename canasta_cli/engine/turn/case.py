@@ -47,7 +47,6 @@ from canasta_cli.model.cards import (
     Rank,
     WildRanks,
     meld_under,
-    unpacked,
 )
 from canasta_cli.model.turn import (
     ENDS,
@@ -386,12 +385,6 @@ def _kinds_if_whole(types: tuple[type[Clause], ...]) -> Iterator[CaseKind]:
         yield CaseKind.UNFINISHED
 
 
-@lru_cache(maxsize=1_000)
-def _kinds_of_discard(discard: Discard) -> tuple[Rank, ...]:
-    """The rank of the card discarded; none if there are several cards, or one face down."""
-    return (unpacked(discard.cards.packed)[0].rank,) if discard.cards.size == 1 else ()
-
-
 def plays_known_cards(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
     """True if a hand is known to have the cards that are played, in their suits where these matter."""
     if held.has(played):
@@ -414,12 +407,6 @@ def kinds_of_melds(
         yield CaseKind.ADDS_TO_CANASTA
     if beside(placements, before, ruleset):
         yield CaseKind.BESIDE
-
-
-@lru_cache(maxsize=10_000)
-def kinds_of(key: tuple[object, ...]) -> Kinds:
-    """Collect the kinds of plays with a key; cached, since the same ones recur."""
-    return frozenset(key)
 
 
 class Play:
@@ -505,8 +492,10 @@ class Play:
             kinds += self._kinds_if_few(keeps)
         if left.cards.has_threes and laid_out(left.cards, self.ruleset).size:
             kinds.append(CaseKind.KEEPS_THREE)
-        if not known or table.asked is not None:
-            kinds += self._rare_kinds()
+        if not known:
+            kinds.append(CaseKind.UNSEEN)
+        if table.asked is not None:
+            kinds.append(CaseKind.ASKED)
         if shape.draws:
             kinds += self._kinds_of_draws()
         if self.placements:
@@ -515,7 +504,7 @@ class Play:
         if table.melds is None and self.melds_missing:
             kinds.append(CaseKind.MELDS_MISSING)
         if self.discard is not None:
-            kinds += _kinds_of_discard(self.discard) or self._kinds_of_discards()
+            kinds += self._kinds_of_discard(self.discard)
         self.key = tuple(kinds)
 
     def _kinds_if_few(self, keeps: int) -> Iterator[CaseKind]:
@@ -528,12 +517,6 @@ class Play:
         # Before the discard one card more is needed, since it is the one discarded.
         if keeps < (1 if self.ended else KEPT_TO_GO_ON):
             yield CaseKind.KEEPS_FEW
-
-    def _rare_kinds(self) -> Iterator[CaseKind]:
-        if not self.knows_cards:
-            yield CaseKind.UNSEEN
-        if self.table.asked is not None:
-            yield CaseKind.ASKED
 
     def _kinds_of_draws(self) -> Sequence[CaseKind]:
         given, kinds = self.given.clauses, list[CaseKind]()
@@ -550,9 +533,10 @@ class Play:
                 kinds.append(CaseKind.LAST_THREE)
         return kinds
 
-    def _kinds_of_discards(self) -> Iterator[object]:
-        """Yield the kinds of a play that discards several cards, or one face down."""
-        yield CaseKind.DISCARDS_MANY if self.discard and self.discard.cards else CaseKind.FACE_DOWN
+    def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
+        """Yield the ranks discarded, after the kind of a discard of several cards, or of one face down."""
+        if discard.cards.size != 1:
+            yield CaseKind.DISCARDS_MANY if discard.cards else CaseKind.FACE_DOWN
         yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:
@@ -579,7 +563,7 @@ class Play:
     @lazy
     def kinds(self) -> Kinds:
         """The kinds of the play, which decide the rules that are asked about it."""
-        return kinds_of(self.key)
+        return frozenset(self.key)
 
     @lazy
     def turn(self) -> Turn:
