@@ -211,7 +211,7 @@ class Topic(Generic[C]):
     def __init__(
         self,
         *rules: Rule[C],
-        kinds: Callable[[Any], Kinds] | None = None,
+        kinds: Callable[[Any], Kinds] = lambda _: frozenset(),
         about: tuple[object, ...] = (),
     ) -> None:
         self.rules = tuple(
@@ -451,9 +451,6 @@ def checks_of(
     return tuple([each for each in every if any(each[1])])
 
 
-_NO_KIND: Kinds = frozenset()
-
-
 def legal_by(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     """True if every rule allows what is judged, false if one refuses it; no findings are kept.
 
@@ -490,8 +487,7 @@ class Findings:
     def ask(self, judged: object, topic: Topic[Any]) -> "Findings":
         """Ask every rule of a topic, and return all findings; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
-        kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-        for rule in _asked(topic, kinds, ruleset):
+        for rule in _asked(topic, topic.kinds(judged), ruleset):
             answer = rule.check(judged, ruleset)
             if answer is None:
                 continue
@@ -523,8 +519,7 @@ class Findings:
 
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Judgement:
     """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
-    kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    checks = _checks(topic, kinds, ruleset)
+    checks = _checks(topic, topic.kinds(judged), ruleset)
     if checks.limits and not ruleset.unknown:
         legal = legal_by(judged, checks, ruleset)
         if legal is not None:
