@@ -29,11 +29,8 @@ from canasta_cli.model.cards import (
 from canasta_cli.model.turn import (
     Ask,
     Clause,
-    Discard,
-    MeldDown,
     MeldOrLayOff,
     NoDiscard,
-    ShowSpecial,
     StockEnds,
     Take,
     TakeFoot,
@@ -607,14 +604,4 @@ class Question(_Asked):
     @lazy
     def played(self) -> Cards:
         """The cards that leave the hand, until a foot is picked up."""
-        cards: list[Card] = []
-        for clause in self.turn.clauses:
-            if isinstance(clause, TakeFoot):
-                break
-            if isinstance(clause, Take):
-                cards += clause.shown
-            elif isinstance(clause, Discard | ShowSpecial):
-                cards += clause.cards
-            elif isinstance(clause, MeldDown):
-                cards += [card for lay in clause.melded for card in lay.cards]
-        return Cards(cards)
+        return self.turn.until(TakeFoot).played

@@ -186,6 +186,17 @@ class Turn(NamedTuple):
         return melded
 
     @property
+    def played(self) -> Cards:
+        """The cards that leave the hand: melded, shown to take the pile or to go out, or discarded."""
+        bunches = [lay.cards for lay in self.melded]
+        for clause in self.clauses:
+            if isinstance(clause, Take):
+                bunches.append(clause.shown)
+            elif isinstance(clause, Discard | ShowSpecial):
+                bunches.append(clause.cards)
+        return together(bunches)
+
+    @property
     def joins(self) -> tuple[Rank, ...]:
         """The ranks whose sets are combined, each once."""
         return tuple(dict.fromkeys([each.rank for each in self.clauses if isinstance(each, Join)]))

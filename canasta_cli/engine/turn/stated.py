@@ -12,16 +12,7 @@ from canasta_cli.engine.rule import RuleFinding
 from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import Drew, View, alone, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, MeldCards, Rank, meld_under, together
-from canasta_cli.model.turn import (
-    Discard,
-    Draw,
-    LayThrees,
-    Packet,
-    ShowSpecial,
-    StockEnds,
-    Take,
-    Turn,
-)
+from canasta_cli.model.turn import Draw, LayThrees, Packet, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 from canasta_cli.words import count_of, either
@@ -179,8 +170,10 @@ def _seen(turn: Turn, view: View) -> Cards:
 
 def _beside(turn: Turn, view: View) -> Cards:
     """Return the cards that a turn shows besides those of the hand that are known."""
-    gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
-    return gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
+    if view.hand is not None:
+        return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+    named = [each.cards for each in turn.clauses if isinstance(each, Draw | LayThrees)]
+    return without(view.held.cards, together((turn.played, *named)))[1]
 
 
 def seen_elsewhere(turn: Turn, view: View) -> Cards:
@@ -190,14 +183,3 @@ def seen_elsewhere(turn: Turn, view: View) -> Cards:
         Cards((top,)) if top is not None and not any(like(top, c) for c in view.pile) else NO_CARDS
     )
     return _seen(turn, view) + hidden
-
-
-def _played(turn: Turn) -> Cards:
-    """Return the cards played in a turn, without the top card of the pile."""
-    bunches = [lay.cards for lay in turn.melded]
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            bunches.append(clause.shown)
-        elif isinstance(clause, Discard | Draw | LayThrees | ShowSpecial):
-            bunches.append(clause.cards)
-    return together(bunches)
