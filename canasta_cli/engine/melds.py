@@ -529,9 +529,12 @@ def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None
     return _is_legal(cards.packed, going_out, ruleset)
 
 
-def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Judgement:
-    meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
-    return judge(MeldOnTable(meld, going_out), RULES_OF_MELD, ruleset)
+def may_grow_legal(meld: Meld, more: int, ruleset: Ruleset, *, going_out: bool | None) -> bool:
+    """True if a meld may be legal with further cards of its rank, at most ``more``."""
+    cards = [Card(meld.rank)] * more if meld.rank else []
+    ends = range(1, len(cards) + 1)
+    grown = [Meld(meld.cards + Cards(cards[:end]), ruleset.wild_ranks) for end in ends]
+    return any(meld_is_legal(each, ruleset, going_out=going_out) is not False for each in grown)
 
 
 # Packed cards are found faster than melds.

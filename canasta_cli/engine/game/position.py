@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from canasta_cli.engine.melds import judge_meld, meld_is_legal
+from canasta_cli.engine.melds import judge_meld, may_grow_legal
 from canasta_cli.engine.points import in_packs, surpluses
 from canasta_cli.engine.rule import Do, Judgement, RuleFinding, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
@@ -210,7 +210,7 @@ class Position(Sparse):
         """Return the attributes that clauses have changed; ``left`` is the player's hand after them."""
         me, side = self.to_play, self.sides[self.to_play]
         changes: dict[str, Any] = {
-            "hands": changed(self.hands, me, left if left.unseen == 0 else left.counted),
+            "hands": changed(self.hands, me, left.counted),
             "pile": table.pile,
             "buried": table.buried or 0,
             "stock": table.stock or 0,
@@ -245,9 +245,8 @@ class Position(Sparse):
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:
         """True if the player whose turn it is has no hand left and begins with the foot."""
-        if self.hand.size or self.foot is EMPTY or self.waiting.size:
-            return False
-        return bool(self.foot.size) and foot_after_hand(ruleset)
+        goes_on = self.hand.size or self.waiting.size
+        return not goes_on and bool(self.foot.size) and foot_after_hand(ruleset)
 
     def with_due(self, turn: Turn, ruleset: Ruleset) -> Turn:
         """Return the turn with what the player picks up first: bonus cards, then a foot.
@@ -461,17 +460,10 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
 def _verdicts_on_melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Judgement]:
     """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
     for each in play.placements:
-        rank = each.after.rank
-        more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
-        grown = (
-            Meld(each.after.cards + Cards([Card(rank)] * number), each.after.wild_ranks)
-            for number in range(1, more + 1)
-            if rank is not None
-        )
-        found = judge_meld(each.after, play.ruleset, going_out=True)
-        if found.legal is False and not any(
-            meld_is_legal(meld, play.ruleset, going_out=True) for meld in grown
-        ):
+        meld, ruleset = each.after, play.ruleset
+        more = in_packs(meld.rank, ruleset) - visible.get(meld.rank, 0) if meld.rank else 0
+        found = judge_meld(meld, ruleset, going_out=True)
+        if found.legal is False and not may_grow_legal(meld, more, ruleset, going_out=True):
             yield found
 
 

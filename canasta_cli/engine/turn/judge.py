@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, meld_is_legal
+from canasta_cli.engine.melds import RULES_OF_GOING_OUT, judge_meld, may_grow_legal, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
 from canasta_cli.engine.rule import (
     Elsewhere,
@@ -41,7 +41,7 @@ from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_after
 from canasta_cli.engine.view import Held, View, kept, key_of
-from canasta_cli.model.cards import Card, Cards, LayOff, Meld, MeldCards, Rank, meld_under
+from canasta_cli.model.cards import Cards, LayOff, Meld, MeldCards, Rank, meld_under
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.library import Substance
 from canasta_cli.rules.vocabulary import Grade, SameRank, SpecialHand, StockEnd
@@ -333,10 +333,8 @@ def _may_join(meld: Meld, play: Play) -> bool:
         return False
     if meld.rank is None or key is not meld.rank or meld.suit in play.unplaced:
         return True
-    most = in_packs(meld.rank, ruleset) - len(meld.naturals)
-    beside = [Cards([Card(meld.rank)] * more) for more in range(1, most + 1)]
-    grown = [Meld(meld.cards + cards, ruleset.wild_ranks) for cards in beside]
-    return any(meld_is_legal(each, ruleset, going_out=play.goes_out) is not False for each in grown)
+    more = in_packs(meld.rank, ruleset) - len(meld.naturals)
+    return may_grow_legal(meld, more, ruleset, going_out=play.goes_out)
 
 
 def _over(play: Play) -> bool | None:
