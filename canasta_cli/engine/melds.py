@@ -28,7 +28,16 @@ from canasta_cli.engine.rule import (
     rule,
     unknown_part,
 )
-from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run
+from canasta_cli.model.cards import (
+    Card,
+    Cards,
+    Meld,
+    MeldOnTable,
+    Rank,
+    Shape,
+    unpacked,
+    unsuited_run,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     BlackThrees,
@@ -519,14 +528,14 @@ def judge_meld(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -
 
     ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
     """
-    return _found(meld.cards.packed, going_out, ruleset)
+    return _judged(meld.cards.packed, going_out, ruleset)
 
 
 def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -> bool | None:
     """True if every rule about melds allows one; ``None`` if that is unknown."""
     # Suits matter only in sequences: without them, the same few melds recur.
     cards = meld.cards if meld.shape in _WITH_SUITS else meld.cards.without_suits()
-    return _is_legal(cards.packed, going_out, ruleset)
+    return _judged(cards.packed, going_out, ruleset).legal
 
 
 def may_grow_legal(meld: Meld, more: int, ruleset: Ruleset, *, going_out: bool | None) -> bool:
@@ -538,12 +547,10 @@ def may_grow_legal(meld: Meld, more: int, ruleset: Ruleset, *, going_out: bool |
 
 
 # Packed cards are found faster than melds.
-_found = lru_cache(maxsize=100_000)(_judged)
-
-
 @lru_cache(maxsize=100_000)
-def _is_legal(packed: int, going_out: bool | None, ruleset: Ruleset) -> bool | None:
-    return _judged(packed, going_out, ruleset).legal
+def _judged(packed: int, going_out: bool | None, ruleset: Ruleset) -> Judgement:
+    meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
+    return judge(MeldOnTable(meld, going_out), RULES_OF_MELD, ruleset)
 
 
 # Rules `out.canastas` and `out.red-threes`: the needs for going out, in a tally or a play.

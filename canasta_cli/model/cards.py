@@ -248,16 +248,14 @@ class Cards:
 
     def less(self, other: "Cards") -> "Cards | None":
         """Return the bunch without the cards of another; ``None`` if it doesn't have them all."""
-        guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
-        packed = (self.packed | guard) - other.packed
-        if packed & guard != guard:
+        packed = (self.packed | _GUARD) - other.packed
+        if packed & _GUARD != _GUARD:
             return None
-        return _bunch(packed ^ guard, self.size - other.size)
+        return _bunch(packed ^ _GUARD, self.size - other.size)
 
     def has(self, other: "Cards") -> bool:
         """True if all cards of another bunch are in this one; a suit is part of a card."""
-        guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
-        return (self.packed | guard) - other.packed & guard == guard
+        return (self.packed | _GUARD) - other.packed & _GUARD == _GUARD
 
     def may_differ(self, other: "Cards") -> bool:
         """True if another bunch has a card without a suit, and this one its rank with a suit."""
@@ -279,11 +277,6 @@ class Cards:
     def within(self, fields: int) -> int:
         """Return the number of cards of the ranks of a mask, see :func:`fields_of`."""
         return (self.packed & fields) % _FIELD
-
-    def numbers(self, masks: Iterable[int]) -> list[int]:
-        """Return the number of cards of the ranks of each mask, see :func:`fields_of`."""
-        packed = self.packed
-        return [(packed & fields) % _FIELD for fields in masks]
 
     def only(self, fields: int) -> "Cards":
         """Return the cards of the ranks of a mask, see :func:`fields_of`."""

@@ -95,7 +95,7 @@ def _read() -> dict[str, set[str]]:
         return Checks((), tuple([rule.check for rule in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
-    melding._found.cache_clear()  # noqa: SLF001
+    melding._judged.cache_clear()  # noqa: SLF001
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules_of, "_asked", recording)
         patch.setattr(rules_of, "_checks", recording_checks)

@@ -424,8 +424,6 @@ class Choices:
                 if ways is None:
                     ways = found[key] = []
                 ways += [(points - each.points, (place, *places)) for points, places in picks]
-        if self.keep == 1:
-            return {key: (min(ways),) for key, ways in found.items()}
         return {key: tuple(sorted(ways)[: self.keep]) for key, ways in found.items()}
 
 

@@ -113,7 +113,7 @@ class OpeningTable:
                 taking = [offer for each in every.offers for offer in pile.taking(each.laying)]
                 found.append(_as_offers(taking, is_cut=every.is_cut))
                 continue
-            own = (hand.of(group[0]),) if len(group) == 1 else tuple(map(hand.of, group))
+            own = tuple(map(hand.of, group))
             if not group or any(own):
                 each = self._of_group(group, own, wilds, most)
                 if each.form.melded:

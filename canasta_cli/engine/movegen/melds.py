@@ -470,11 +470,11 @@ def _groups_to_meld(
     hand: Cards, on_table: Mapping[Group | None, tuple[Meld, ...]], ruleset: Ruleset
 ) -> list[Group]:
     """List the groups of which a hand may meld something: first those of which it has more than wild cards."""
-    wilds, fields, smallest = ruleset.wild_ranks.count(hand), _fields(ruleset), _smallest(ruleset)
-    sizes = zip(fields, hand.numbers(fields.values()), strict=True)
+    wilds, smallest = ruleset.wild_ranks.count(hand), _smallest(ruleset)
+    sizes = {group: hand.within(fields) for group, fields in _fields(ruleset).items()}
     found = [
         group
-        for group, size in sizes
+        for group, size in sizes.items()
         if size > (wilds if group else 0) and (size >= smallest or group in on_table)
     ]
     if wilds:
