@@ -43,36 +43,16 @@ from canasta_cli.values import Enum, NamedTuple, Sparse, lazy
 # The cards that a player holds, as far as they are known, and those that taking the pile brings.
 
 
-class Held:
+class Held(NamedTuple):
     """A player's cards: those that are known, and the number of the others.
 
     ``unseen`` is ``None`` if that number is unknown; at least ``least`` of them are certain then,
-    since they were seen to come in with the pile. A hand is never changed.
+    since they were seen to come in with the pile.
     """
 
-    __slots__ = ("cards", "least", "unseen")
-
-    cards: Cards
-    unseen: int | None
-    least: int
-
-    def __init__(self, cards: Cards = NO_CARDS, unseen: int | None = 0, least: int = 0) -> None:
-        self.cards = cards
-        self.unseen = unseen
-        self.least = least
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Held) and self._all == other._all
-
-    def __hash__(self) -> int:
-        return hash(self._all)
-
-    def __repr__(self) -> str:
-        return f"Held({self.cards}, {self.unseen}, {self.least})"
-
-    @property
-    def _all(self) -> tuple[Cards, int | None, int]:
-        return self.cards, self.unseen, self.least
+    cards: Cards = NO_CARDS
+    unseen: int | None = 0
+    least: int = 0
 
     @property
     def size(self) -> int | None:
@@ -364,10 +344,9 @@ class View(Sparse):
     def of(cls, **facts: Any) -> "View":
         """Return the view with facts as people give them; ``None`` is unknown.
 
-        ``hand`` are all cards of the hand, ``shown`` some of them, ``hand_size`` their number;
-        ``pile`` are all cards of the pile, ``top`` is the upper one, ``pile_size`` their number;
-        ``foot`` tells if a foot waits, ``bonus`` how many bonus cards do. Melds are as they are
-        written. The others are attributes.
+        ``hand`` are all cards of the hand, ``shown`` some of them; ``pile`` are all cards of the pile,
+        ``top`` is the upper one, ``pile_size`` their number; ``foot`` tells if a foot waits. Melds are
+        as they are written. The others are attributes.
         """
         given = {name: fact for name, fact in facts.items() if fact is not None}
         for name in given.keys() & MELDS:
@@ -375,12 +354,10 @@ class View(Sparse):
                 [m if isinstance(m, Meld) else Meld(m.cards, USUAL_WILD_RANKS) for m in given[name]]
             )
         hand, shown = given.pop("hand", None), given.pop("shown", None)
-        size = given.pop("hand_size", None)
         if hand is not None:
             given["held"] = Held(hand)
-        elif shown is not None or size is not None:
-            cards = shown or NO_CARDS
-            given["held"] = Held(cards, None if size is None else max(size - cards.size, 0))
+        elif shown is not None:
+            given["held"] = Held(shown, None)
         pile, top = given.pop("pile", None), given.pop("top", None)
         size = given.pop("pile_size", None)
         if pile is not None:
@@ -391,8 +368,6 @@ class View(Sparse):
             given |= {"pile": seen, "buried": buried}
         if "foot" in given:
             given["foot"] = UNKNOWN if given["foot"] else EMPTY
-        if "bonus" in given:
-            given["bonus"] = Held(NO_CARDS, given["bonus"])
         return cls(**given)
 
     def melds_of(self, key: Key) -> tuple[Meld, ...] | None:

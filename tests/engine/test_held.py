@@ -42,8 +42,7 @@ def test_a_card_that_was_not_named_comes_from_the_unseen_ones() -> None:
 def test_unseen_cards_may_be_sevens_too(shown: str, size: int, legal: bool | None) -> None:
     """A seven may be discarded early if the hand has nothing else; the deck has 16 of them."""
     view = View.of(
-        shown=read_cards(shown),
-        hand_size=size,
+        held=Held(read_cards(shown), size - len(read_cards(shown))),
         melds=(read_meld("KKKK"),),
         their_melds=(read_meld("QQQQ"),),
     )
@@ -71,8 +70,7 @@ def test_an_unseen_card_counts_for_the_initial_meld_where_it_counts_most(
 ) -> None:
     """One seven, a deuce and a joker of the melds come from the pile; all else is from the hand."""
     view = View.of(
-        shown=read_cards(shown),
-        hand_size=size,
+        held=Held(read_cards(shown), size - len(read_cards(shown))),
         pile=read_order("72WJ"),
         minimum=points,
         melds=(),
