@@ -11,7 +11,7 @@ from canasta_cli.api.rulesets import Ruleset, check_defined, inside
 from canasta_cli.engine.game.position import Position as Table
 from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.game.random_play import random_turn as turn_at_random
-from canasta_cli.engine.game.replay import Step, follow, holdings, start, tallies
+from canasta_cli.engine.game.replay import Step, follow, holdings, start, table_after, tallies
 from canasta_cli.engine.game.seen import SeenHand, due_cards, seen_hand
 from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
@@ -620,7 +620,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
     Raises :class:`GameError` if its cards can't be dealt like this.
     """
-    table = _first_table(game, deal, rules)
+    table = start(deal, _seats_of(game, deal, inside(rules)), inside(rules))
     _check_named((each.player for each in deal.hands), table.players)
     against = judge_deal(DealtCase(deal, table), inside(rules)).refused
     if against:
@@ -630,9 +630,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
 def resume(rules: Ruleset, game: Record, deal: Deal, due: tuple[Clause, ...] = ()) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
-    table = _first_table(game, deal, rules)
-    for recorded in deal.turns:
-        table, _ = follow(table, recorded.turn, inside(rules))
+    table = table_after(deal, _seats_of(game, deal, inside(rules)), inside(rules))
     return Position(rules, game, deal, table, due)
 
 
@@ -640,10 +638,6 @@ def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
     """Return the table before the first turn of the next hand of a game, dealt at random."""
     seats = _seats_of(game, Deal(), inside(rules))
     return begin(rules, game, random_deal(seats, inside(rules), shuffle))
-
-
-def _first_table(game: Record, deal: Deal, rules: Ruleset) -> Table:
-    return start(deal, _seats_of(game, deal, inside(rules)), inside(rules))
 
 
 def _seats_of(game: Record, deal: Deal, rules: Rules) -> Seating:
