@@ -556,8 +556,9 @@ def read_history(records: Iterable[Record]) -> History:
         kind = record.kind
         if kind is Undone or kind is Redone:
             moved, onto = (done, undone) if kind is Undone else (undone, done)
-            onto.extend(moved.pop() for _ in range(min(_steps(record.entry), len(moved))))
-        elif kind is Began or kind is Archived or (kind is Renamed and _is_aside(record.entry)):
+            steps = cast("Undone | Redone", record.entry).steps
+            onto.extend(moved.pop() for _ in range(min(steps, len(moved))))
+        elif kind in (Began, Archived) or (kind is Renamed and cast("Renamed", record.entry).aside):
             kept.append(record)
         else:
             done.append(record)
@@ -566,14 +567,6 @@ def read_history(records: Iterable[Record]) -> History:
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
     return History(in_force, tuple(done), tuple(undone))
-
-
-def _is_aside(entry: Entry) -> bool:
-    return isinstance(entry, Renamed) and entry.aside
-
-
-def _steps(entry: Entry) -> int:
-    return entry.steps if isinstance(entry, Undone | Redone) else 0
 
 
 def changes_rules(records: Iterable[Record]) -> bool:
