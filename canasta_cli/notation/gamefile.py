@@ -64,7 +64,7 @@ def write_played(deal: Deal) -> dict[str, Any]:
         hands=write_hands(deal.hands) or None,
         stock=None if deal.stock is None else write_order(deal.stock),
         turns=[write_turn(given.turn) for given in deal.turns],
-        forced=sorted(deal.marked) if deal.by_force else None,
+        forced=sorted(deal.marked) or None,
         left=None if deal.left is None else write_hands(deal.left),
     )
 
@@ -372,16 +372,16 @@ def document_of(file: GameFile) -> dict[str, Any]:
         dealer=game.dealer or None,
         sides={side.name: list(side.players) for side in game.sides},
         substitutes=(
-            [_substitute_table(*each) for each in substitutes(file.game)] if game.arrivals else None
+            [
+                {"hand": came.hand, "player": came.player, "instead_of": left}
+                for came, left in substitutes(file.game)
+            ]
+            or None
         ),
         hands=hands,
         pending=pending or None,
         notes=[_note_table(note) for note in game.notes] or None,
     )
-
-
-def _substitute_table(arrival: Arrival, instead_of: str) -> dict[str, Any]:
-    return _given(hand=arrival.hand, player=arrival.player, instead_of=instead_of)
 
 
 def _note_table(note: Note) -> dict[str, Any]:
@@ -442,7 +442,7 @@ def _begun(
 
 def _count(value: object) -> int:
     """Return a count from 1, or 0 if it is none."""
-    return value if isinstance(value, int) and type(value) is int and 0 < value < MOST_COUNT else 0
+    return value if type(value) is int and 0 < value < MOST_COUNT else 0
 
 
 def _ending(document: Mapping[str, Any], reading: DocumentReading) -> Ending | None:
@@ -482,6 +482,7 @@ def _text(document: Mapping[str, Any], key: str, reading: DocumentReading) -> st
 
 
 def _names(value: object, what: str, reading: DocumentReading, table: str = "") -> tuple[str, ...]:
+    problem = f'{what} must be a list of names: ["Ann", "Bob"]'
     if (
         isinstance(value, list)
         and 0 < len(value) <= MOST_PLAYERS
@@ -489,9 +490,8 @@ def _names(value: object, what: str, reading: DocumentReading, table: str = "") 
     ):
         if len(set(value)) == len(value):
             return tuple(value)
-        reading.fault(f"{what}: a name appears twice", what, table)
-        return ()
-    reading.fault(f'{what} must be a list of names: ["Ann", "Bob"]', what, table)
+        problem = f"{what}: a name appears twice"
+    reading.fault(problem, what, table)
     return ()
 
 
