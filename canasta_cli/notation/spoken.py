@@ -6,7 +6,7 @@ Every module here that reads text calls it.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NoReturn, TypeVar
 
@@ -144,7 +144,7 @@ def plural_of(word: str) -> Rank | None:
 def refuse_plural(token: Token) -> None:
     """Raise an error for a plural in symbols without a number; where other cards have suits it is a spade."""
     rank = plural_of(token.text)
-    if rank and not line_has_suits(token.line):
+    if rank and not has_suits(token.line.replace(",", " ").split()):
         spade = f". The {rank.noun} of spades is {rank.value}S"
         how_many(token, rank.many, f"7x{rank.value}", spade if rank is not Rank.JOKER else "")
 
@@ -260,12 +260,6 @@ def _has_suit(text: str) -> bool:
     """True for a card with its suit: ``10C``, ``k♥``."""
     card = text.lower()
     return RANKS.get(card[:-1], Rank.JOKER) is not Rank.JOKER and card[-1] in _SUITS
-
-
-@lru_cache(maxsize=16)
-def line_has_suits(line: str) -> bool:
-    """Do the same for the words of a line."""
-    return has_suits(line.replace(",", " ").split())
 
 
 def _may_be_of_all(phrase: Phrase, before: Token) -> bool:

@@ -571,7 +571,7 @@ def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
 def _about_side(
     stand: Standing, number: int, place: int, tally: Tally, *, ended: bool
 ) -> Iterator[HandWarning]:
-    from canasta_cli.engine.items import POINTS, find, has_melded
+    from canasta_cli.engine.items import MINUS, POINTS, find, has_melded
 
     ruleset, side = stand.ruleset, stand.game.sides[place].name
     melded = points_to_open(tally.melded, ruleset) + tally.figure(POINTS)
@@ -580,16 +580,10 @@ def _about_side(
     if has_melded(found) and melded < needed and not _may_meld_less(tally, found.canastas, ruleset):
         says = f"{side} melded {count_of(melded, 'point')} but needed {points(needed)} to open"
         yield HandWarning("below-minimum", number, side, says)
-    if ended and not tally.went_out and _is_empty(tally):
+    lists_left = tally.left or tally.feet or tally.figure(MINUS)
+    if ended and not (tally.went_out or lists_left):
         says = f"{side} didn't go out, but no cards are listed as left"
         yield HandWarning("nothing-left", number, side, says, (side,))
-
-
-def _is_empty(tally: Tally) -> bool:
-    """True if no cards are listed as left."""
-    from canasta_cli.engine.items import MINUS
-
-    return not (tally.left or tally.feet or tally.figure(MINUS))
 
 
 def _may_meld_less(tally: Tally, canastas: Counter[Grade], ruleset: Ruleset) -> bool:

@@ -38,7 +38,7 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.view import under_top
+from canasta_cli.engine.view import alone, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, WildRanks
 from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, ShowSpecial, Take
 from canasta_cli.rules.schema import Ruleset
@@ -472,8 +472,8 @@ def fresh(play: Play, ruleset: Ruleset) -> bool | None:
         return True
     if view.fresh is not None:
         return view.fresh
-    if max(ruleset.seats.sides) == 1 and not ruleset.one_alone:
-        return None if play.opened is None else not play.opened
+    if alone(ruleset):
+        return negated(play.opened)
     if view.melds is not None and view.partner_melds is not None:
         return view.melds == view.partner_melds
     return None
