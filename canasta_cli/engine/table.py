@@ -7,7 +7,6 @@ and a view of it is what its player knows. Only plain turns are followed without
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -176,9 +175,6 @@ class Table:
         if order is not None:
             named = drawn_from(order, number, ruleset)
             self.order = order[named.size :]
-        if stock is not None and named.size == number <= stock and not named.has_threes:
-            self.stock, self.held = stock - number, self.held.plus(named)
-            return named
         threes, own = of_draw(named, stock, ruleset)
         came = max(number, own.size)
         if stock is not None:
@@ -207,21 +203,12 @@ class Table:
 
 def drawn_from(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> Cards:
     """Return the cards drawn from a known stock until ``number`` of them stay in the hand."""
-    drawn = _bunch(order[:number])
-    if not drawn.has_threes:
-        return drawn
     stay = 0
     for at, card in enumerate(order):
         if stay == number:
             return Cards(order[:at])
         stay += not is_laid_out(card.rank, ruleset)
     return Cards(order)
-
-
-@lru_cache(maxsize=10_000)
-def _bunch(cards: tuple[Card, ...]) -> Cards:
-    """Return the few cards of a draw; cached, since the same ones recur."""
-    return Cards(cards)
 
 
 # What each clause changes. Each function returns the clause with the cards that it brings.

@@ -169,19 +169,13 @@ class Position(Sparse):
         me, melds = self.to_play, self.melds
         side, team = self.sides[me], self.teams[me]
         threes = self.threes[side]
-        theirs: tuple[Meld, ...] = ()
-        for at, others in enumerate(melds):
-            if at != team:
-                theirs += others
-        partner_foot = False
-        for at, foot in enumerate(self.feet):
-            if foot is not EMPTY and foot.size and at != me and self.teams[at] == team:
-                partner_foot = True
+        theirs = [meld for at, others in enumerate(melds) if at != team for meld in others]
+        partners = [at for at, other in enumerate(self.teams) if other == team and at != me]
         return View(
             held=self.hands[me],
             melds=melds[team],
             fresh=not self.has_melded[me],
-            their_melds=theirs,
+            their_melds=tuple(theirs),
             opened=bool(melds[team]),
             total=self.totals[side],
             deal=self.deal,
@@ -194,7 +188,7 @@ class Position(Sparse):
             red_threes=threes.of(Rank.RED_THREE),
             threes=threes,
             foot=self.feet[me],
-            partner_foot=partner_foot,
+            partner_foot=any(self.feet[at].size for at in partners),
             bonus=self.bonus[me],
         )
 
@@ -254,8 +248,7 @@ class Position(Sparse):
         A foot is due if the last discard used up the hand.
         """
         due: tuple[Clause, ...] = ()
-        hand, nothing_waits = self.hands[self.to_play], self.bonus[self.to_play] is EMPTY
-        if self.ending is not None or (nothing_waits and (hand.cards.size or hand.unseen)):
+        if self.ending is not None:
             return turn
         if self.waiting.size and not _begins(turn, TakeBonus):
             due = (TakeBonus(),)
