@@ -95,9 +95,7 @@ def listed(words: Iterable[str]) -> str:
 
     A comma before the last keeps them apart if one of them has an “or”.
     """
-    *most, last = words
-    comma = "," if any(" or " in each for each in (*most, last)) else ""
-    return f"{', '.join(most)}{comma} and {last}" if most else last
+    return _joined(words, "and", " or ")
 
 
 def either(words: Iterable[str]) -> str:
@@ -105,9 +103,14 @@ def either(words: Iterable[str]) -> str:
 
     A comma before the last keeps alternatives apart if one of them has an “or” or a comma.
     """
+    return _joined(words, "or", " or ", ", ")
+
+
+def _joined(words: Iterable[str], before_last: str, *apart: str) -> str:
+    """Join words with commas; before the last stands one only if a word has a text of ``apart``."""
     *most, last = words
-    comma = "," if any(" or " in each or ", " in each for each in (*most, last)) else ""
-    return f"{', '.join(most)}{comma} or {last}" if most else last
+    comma = "," if any(text in each for text in apart for each in (*most, last)) else ""
+    return f"{', '.join(most)}{comma} {before_last} {last}" if most else last
 
 
 _ALIKE = 0.6
