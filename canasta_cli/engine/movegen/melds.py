@@ -432,11 +432,6 @@ def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
     return own
 
 
-def _longest(ruleset: Ruleset) -> int:
-    closed = ruleset.melds.long_runs is LongRuns.NEVER
-    return ruleset.melds.canasta if closed else len(FOUR_TO_ACE)
-
-
 # List what a hand can meld next: the smallest melds, and single cards added to a meld.
 #
 # A larger meld is laid card by card: in every game, a legal meld that is not one of the smallest is
@@ -562,11 +557,13 @@ def _each_of(suit: Suit) -> tuple[Cards, ...]:
 def _next_in_runs(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[MeldOrLayOff]:
     """List the shortest sequences of a hand, and the cards that make one of the side longer."""
     found = list[MeldOrLayOff]()
+    closed = ruleset.melds.long_runs is LongRuns.NEVER
+    longest = ruleset.melds.canasta if closed else len(FOUR_TO_ACE)
     for suit, counts in _by_suit(hand, ruleset).items():
         cards = _each_of(suit)
         for place, run in enumerate(melds):
             of_suit = run.shape is Shape.RUN and run.suit is suit
-            if of_suit and run.size < _longest(ruleset):
+            if of_suit and run.size < longest:
                 first, *_, last = [card.rank.order for card in run.naturals]
                 ends = [at for at in (first - 1, last + 1) if 0 <= at < len(counts)]
                 found += [LayOff(name_of(place, melds), cards[at]) for at in ends if counts[at]]

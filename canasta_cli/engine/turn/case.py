@@ -126,7 +126,7 @@ def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:
 
 def set_aside(ruleset: Ruleset) -> int:
     """The number of bonus cards set aside at the deal."""
-    return sum(bonus_number(ruleset, theirs=each) for each in (False, True) if ruleset.talon.aside)
+    return sum(ruleset.talon.cards or ()) if ruleset.talon.aside else 0
 
 
 def bonus_cards(view: View, ruleset: Ruleset) -> str:
@@ -645,8 +645,7 @@ class Play:
     @lazy
     def counted(self) -> int:
         """The card points that count for the initial meld."""
-        first = self.turn.before_foot if self.takes_foot else self.turn
-        return points_counted(first, self.take, self.hand, self.ruleset)
+        return points_counted(self.turn.before_foot, self.take, self.hand, self.ruleset)
 
     @lazy
     def taking(self) -> Placement | None:

@@ -11,7 +11,7 @@ pile: ``_frozen``; what freezes it: ``frozen_against``. ``judge`` asks the rules
 the ways of taking.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
 
@@ -122,9 +122,6 @@ class PileAfter(NamedTuple):
         return True if self.top is not None else None if self.size is None else self.size > 0
 
 
-NOTHING_LEFT = PileAfter(None, 0, False)
-
-
 def pile_after(play: Play, ruleset: Ruleset) -> PileAfter:
     """Return the pile as a play leaves it before the discard."""
     view, now = play.view, play.at_end
@@ -140,7 +137,7 @@ def pile_after(play: Play, ruleset: Ruleset) -> PileAfter:
     if most is Portion.PART:
         return PileAfter(None, None, None)
     if most is Portion.WHOLE or (size is not None and size <= most):
-        return NOTHING_LEFT
+        return PileAfter(None, 0, False)
     if view.known_pile:
         rest = view.known_pile[:-most]
         return PileAfter(rest[-1], len(rest), None)
@@ -266,10 +263,9 @@ def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
 
-def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
+def distinguished(cards: Cards, ruleset: Ruleset) -> Cards:
     """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
-    bunch = cards if isinstance(cards, Cards) else Cards(cards)
-    return bunch.without_suits(ruleset.wild_ranks.suited if ruleset.melds.runs else 0)
+    return cards.without_suits(ruleset.wild_ranks.suited if ruleset.melds.runs else 0)
 
 
 def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
