@@ -282,6 +282,12 @@ def _is_same(player: str, known: str) -> bool:
         says = f"yes: this player is called {known}, as before. no: {player} is another person."
         question = f"New player {player}; you know {known}. Is it {known}?"
         return agree(question, default=False, says=says)
+    warn_of_similar(player, known)
+    return False
+
+
+def warn_of_similar(player: str, known: str) -> None:
+    """Warn of a new player whose name is similar to that of a known one."""
     from canasta_cli.cli.error_messages import format_warning
 
     merge = f"canasta players merge {quoted(known)} {quoted(player)}"
@@ -290,7 +296,6 @@ def _is_same(player: str, known: str) -> bool:
             f"Warning: new player {player}; you know {known}.", f"If it is {known}: {merge}"
         )
     )
-    return False
 
 
 PLAYERS = "Who plays? Names in order of play, such as Ann Bob Cat Dan"

@@ -54,7 +54,7 @@ from canasta_cli.scorekeeper.files import (
     load_whole,
     to_file,
 )
-from canasta_cli.scorekeeper.scorebook import check_newest, free_name, person_key
+from canasta_cli.scorekeeper.scorebook import Scorebook, check_newest, free_name, person_key
 from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.verify import (
     FilesAnswer,
@@ -484,10 +484,24 @@ def import_command(
         return 1
     with open_scorebook(create=True) as book:
         _warn_of_days_to_come(tables, book.local(book.now())[:10])
+        _warn_of_similar_names(games, book)
         results = import_games(book, games, force=force)
     refused = any(each.differences and not each.recorded for each in results)
     _print_imported(results, () if asked else tables, refused=refused)
     return 1 if refused and not (dry_run and force) else 0
+
+
+def _warn_of_similar_names(games: Sequence[CheckedFile], book: Scorebook) -> None:
+    """Warn of new players whose names are similar to those of known ones."""
+    from canasta_cli.cli.beginning import warn_of_similar
+    from canasta_cli.scorekeeper.people import known_people, similar_people
+
+    known = known_people(book.journal)
+    players = {person_key(each): each for game in games for each in game.game.players}
+    for key, player in players.items():
+        alike = similar_people(player, known.values()) if key not in known else ()
+        if alike:
+            warn_of_similar(player, alike[0].name)
 
 
 Tables = Sequence[CheckedFile]

@@ -73,7 +73,7 @@ def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     return refusal(
         "{meld} has a red three; red threes are laid out, never melded",
         {"meld": meld},
-        fix="write red threes as a separate word: 2x3R",
+        fix="lay them out face up; in a tally, as a word of their own: 2x3R",
     )
 
 
