@@ -52,12 +52,12 @@ from canasta_cli.notation.tally import (
     CARDS,
     COUNT,
     OF_ANY_KIND,
-    as_typed,
     doubtful_digits,
     grade_meant,
     is_grade,
     is_word,
     read_tally,
+    with_plain_signs,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import Field, canasta_fields, three_fields, with_figures
@@ -201,7 +201,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
     check_length(text, _LONGEST_ANSWER)
-    text = as_typed(_IN_HAND.sub(LEFT, text))
+    text = with_plain_signs(_IN_HAND.sub(LEFT, text))
     if topic == LEFT and (whole_answer := _ALL_LEFT.fullmatch(text)):
         text = _left_of(LEFT)(whole_answer)
     _check_held(text, topic)

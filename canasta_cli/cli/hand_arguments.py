@@ -16,10 +16,10 @@ from canasta_cli.notation.spoken import QUOTES, STOPS, TOGETHER, as_written, wor
 from canasta_cli.notation.tally import (
     EXAMPLE,
     POINTS,
-    as_typed,
     doubtful_digits,
     is_number,
     read_tally,
+    with_plain_signs,
 )
 from canasta_cli.words import (
     count_of,
@@ -264,7 +264,7 @@ def read_typed(text: str, rules: Rules, *, digits_are_cards: bool = False) -> Ta
     """
     if text[:1] in QUOTES:  # a mark at the end alone may belong to a name: alone:Lou'
         text = text.strip(QUOTES)
-    text = as_typed(text)
+    text = with_plain_signs(text)
     check_number_before_rank(text)
     first = next(words(text), None)
     if first and first.text.lower().rstrip(STOPS) in TOGETHER:

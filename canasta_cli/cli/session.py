@@ -82,8 +82,7 @@ OF_DATABASE = (
 # What phone keyboards write instead of two hyphens, a minus sign and quotation marks.
 
 _WRITTEN = frozenset("—―–−“”„")
-# Cards after a dash, which no option is made of.
-_OF_CARDS = "(?i:[0-9AKQJTWRBX]+)"
+_OF_CARDS = "(?i:[0-9AKQJTWRBX]+)"  # no option is made of these letters
 
 
 def from_keyboard(arguments: list[str]) -> list[str]:
@@ -99,10 +98,8 @@ def from_keyboard(arguments: list[str]) -> list[str]:
     line = end.join(("", *arguments, ""))
     quotes = rf"(?<=[{end}=])[“„]([^“”„ {end}]+{end}[^“”„ ]*)[”“](?={end})"
     line = re.sub(quotes, lambda found: found[1].replace(end, " "), line)
-    alone = rf"(?=[^ {end}]+{end})"
-    line = re.sub(rf"(?<={end})[–−—―](?={_OF_CARDS}{end})", "-", line)
-    line = re.sub(rf"(?<={end})[—―]{alone}", "--", line)
-    return re.sub(rf"(?<={end})[–−]{alone}", "-", line).split(end)[1:-1]
+    words = line.split(end)[1:-1]
+    return [each if " " in each else _with_hyphens(each) for each in words]
 
 
 def typed_line(line: str) -> str:
@@ -110,9 +107,17 @@ def typed_line(line: str) -> str:
     if _WRITTEN.isdisjoint(line):
         return line
 
-    line = re.sub(rf"(?<!\S)(?:[–−]|[—―](?={_OF_CARDS}(?!\S)))(?=\S)", "-", line)
-    line = re.sub(r"(?<!\S)[—―](?=\S)", "--", line)
+    line = re.sub(r"\S+", lambda found: _with_hyphens(found[0]), line)
     return re.sub("[“”„]", '"', line)
+
+
+def _with_hyphens(word: str) -> str:
+    """Return a word with hyphens for a dash in front of it: two for a long one, except before cards."""
+    dash, rest = word[:1], word[1:]
+    if not rest or dash not in "—―–−":
+        return word
+    is_option = dash in "—―" and not re.fullmatch(_OF_CARDS, rest)
+    return f"{'--' if is_option else '-'}{rest}"
 
 
 # Standard streams: no character, full disk or closed pipe ends a command with a traceback.

@@ -316,7 +316,7 @@ def doubtful_digits(text: str) -> Iterator[tuple[str, str, Token]]:
         before = pair
 
 
-def as_typed(text: str) -> str:
+def with_plain_signs(text: str) -> str:
     """Return a tally as a person typed it, with plain signs before cards left, and without quotation marks.
 
     Cards left in words have no sign: ``left a king`` for ``left:a king``.
