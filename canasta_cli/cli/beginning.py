@@ -42,7 +42,7 @@ from canasta_cli.scorekeeper.games import (
     seated,
     usual_games,
 )
-from canasta_cli.scorekeeper.people import Person, known_people, similar_people
+from canasta_cli.scorekeeper.people import Person, known_people, similar_to_known
 from canasta_cli.scorekeeper.scorebook import in_utf8, person_key
 from canasta_cli.show.games import BegunAnswer, begun_blocks
 from canasta_cli.show.layout import Text
@@ -267,12 +267,10 @@ def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
         known: dict[str, Person] = {}
         with suppress(CanastaError):  # a damaged file is for those who need what is in it
             known = known_people(book.journal)
-        others = [person for key, person in known.items() if key not in here]
-        for key, player in here.items():
-            if key in known:
-                here[key] = known[key].name
-            elif (alike := similar_people(player, others)) and _is_same(player, alike[0].name):
-                here[key] = alike[0].name
+        here |= {key: known[key].name for key in here if key in known}
+        for player, name in similar_to_known(players, known):
+            if _is_same(player, name):
+                here[person_key(player)] = name
     return lambda name: here.get(person_key(name), name)
 
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -494,14 +495,12 @@ def import_command(
 def _warn_of_similar_names(games: Sequence[CheckedFile], book: Scorebook) -> None:
     """Warn of new players whose names are similar to those of known ones."""
     from canasta_cli.cli.beginning import warn_of_similar
-    from canasta_cli.scorekeeper.people import known_people, similar_people
+    from canasta_cli.scorekeeper.people import known_people, similar_to_known
 
     known = known_people(book.journal)
-    players = {person_key(each): each for game in games for each in game.game.players}
-    for key, player in players.items():
-        alike = similar_people(player, known.values()) if key not in known else ()
-        if alike:
-            warn_of_similar(player, alike[0].name)
+    found = (similar_to_known(game.game.players, known) for game in games)
+    for player, name in dict.fromkeys(chain.from_iterable(found)):
+        warn_of_similar(player, name)
 
 
 Tables = Sequence[CheckedFile]

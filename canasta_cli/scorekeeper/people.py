@@ -99,6 +99,21 @@ def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(each for found in close for plain, each in others if plain == found)
 
 
+def similar_to_known(
+    players: Iterable[str], known: Mapping[str, Person]
+) -> Iterator[tuple[str, str]]:
+    """Yield the new players of a game whose names are similar to one that is known, with that name.
+
+    People who play in the same game are several.
+    """
+    here = {person_key(player): player for player in players}
+    others = [person for key, person in known.items() if key not in here]
+    for key, player in here.items():
+        alike = similar_people(player, others) if key not in known else ()
+        if alike:
+            yield player, alike[0].name
+
+
 def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
     """Yield pairs of people who may be one: spelled alike, and never in one game.
 

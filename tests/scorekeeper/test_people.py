@@ -23,6 +23,7 @@ from canasta_cli.scorekeeper.people import (
     known_people,
     rename_player,
     similar_people,
+    similar_to_known,
     substitute,
 )
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
@@ -96,6 +97,21 @@ def test_the_games_of_a_person_are_collected_without_copying_them(
 def test_people_are_similar_if_only_a_letter_or_two_differ(typed: str, known: str) -> None:
     known_names = [Person(name, (), "", (name,)) for name in ("Ann", "Jonah", "Dan", "Zoe")]
     assert [each.name for each in similar_people(typed, known_names)] == [known] * bool(known)
+
+
+@pytest.mark.parametrize(
+    ("players", "similar"),
+    [
+        (("Karla", "Bob"), [("Karla", "Carla")]),
+        (("Karla", "Carla"), []),  # in one game they are two people
+        (("carla", "Bob"), []),
+    ],
+)
+def test_a_new_player_is_compared_with_those_who_are_not_in_the_game(
+    players: tuple[str, ...], similar: list[tuple[str, str]]
+) -> None:
+    known = {"carla": Person("Carla", (), "", ("friday",))}
+    assert [*similar_to_known(players, known)] == similar
 
 
 @pytest.mark.parametrize("game", ["friday", "monday"])
