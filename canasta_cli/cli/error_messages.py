@@ -346,8 +346,6 @@ OTHER_WORDS = {
     "edit": "amend",
     "fix": "amend",
     "print": "export",
-    "remove": "undo",
-    "start": "new",
 }
 """Words that people type for a command with another name."""
 

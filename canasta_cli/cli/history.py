@@ -48,7 +48,7 @@ def undo_command(steps: int, game: str | None) -> int:
     An entry is a hand, a turn, an amendment, a penalty, a note, a new name, a substitute, the end of a
     game or its deletion. Nothing is lost: the log shows what was undone, and canasta redo restores it.
     If the last command recorded in another game, name the game with -g. If you undo turns, the answer
-    shows the table as it was before them.
+    shows the table as it was before them. On a terminal, it asks before it undoes several.
 
     Examples:
       canasta undo

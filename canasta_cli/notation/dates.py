@@ -29,9 +29,8 @@ def _days(text: str) -> tuple[str, str]:
     from calendar import monthrange
 
     pointed = _WITH_POINTS.fullmatch(text.strip())
-    if pointed:
-        text = f"{pointed[3]}-{pointed[2]:0>2}-{pointed[1]:0>2}"
-    found = _PERIOD.fullmatch(text.strip())
+    iso = f"{pointed[3]}-{pointed[2]:0>2}-{pointed[1]:0>2}" if pointed else text.strip()
+    found = _PERIOD.fullmatch(iso)
     year, month, day = found.groups() if found else ("", "", "")
     if found and "01" <= (month or "01") <= "12":
         last = str(monthrange(int(year), int(month or 12))[1])

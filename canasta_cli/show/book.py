@@ -334,6 +334,9 @@ def found_in_book(words: str, rules: Ruleset) -> Found:
 def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Iterator[Block]:
     """Format what the rulebook says about words, and the ``names`` that can be explained one by one."""
     yield Text(f"{found.words} ({basis})", Style.TITLE)
+    words = {*found.words.lower().split()}
+    for name in (each for each in IRREGULARITIES if words >= {*each.split("-")}):
+        yield Text(f"What it costs: canasta rules penalties {name}")
     for chapter in found.chapters:
         yield from (BLANK, Text(chapter.title, Style.TITLE))
         yield from (Text(sentence, indent=2) for sentence in chapter.sentences)
@@ -348,11 +351,7 @@ def found_blocks(found: Found, basis: str, names: Sequence[str]) -> Iterator[Blo
     if names:
         yield from (BLANK, Text(f"One by one, with sources: {', '.join(names)}"))
         yield Text(f"Example: canasta rules explain {names[0]} --all", Style.QUIET)
-    words = {*found.words.lower().split()}
-    named = [name for name in IRREGULARITIES if len(words & {*name.split("-")}) > 1]
-    if named:
-        yield Text(f"The irregularity: canasta rules penalties {named[0]}")
-    elif "penalt" in found.words:
+    if "penalt" in found.words:
         yield Text("All irregularities: canasta rules penalties")
 
 

@@ -575,3 +575,18 @@ def test_the_cards_of_an_example_are_drawn(
     found = list(drawn(sentence))
     assert found[: len(parts)] == parts
     assert "".join(f"{text}{' '.join(cards)}" for text, cards in found) == sentence
+
+
+@pytest.mark.parametrize(
+    ("words", "second"),
+    [
+        ("exposed card", "What it costs: canasta rules penalties exposed-card"),
+        ("go out", ""),
+    ],
+)
+def test_an_irregularity_is_named_before_the_sentences(
+    words: str, second: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "")
+    assert main(["rules", "explain", *words.split(), "-r", "classic"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == second

@@ -447,8 +447,8 @@ def with_last_card(ask: Ask) -> Ask:
         if ends or not refused & lifted or not (question.out or refused <= lifted):
             return ruling
         every = [ask(question._replace(turn=each)) for each in _with_last_card(question)]
-        legal = [each for each in every if question.out or each.verdict.legal is not False]
-        best = min((ruling, *legal), key=against)
+        allowed = [each for each in every if question.out or each.verdict.legal is not False]
+        best = min((ruling, *allowed), key=against)
         return best if best is ruling else best._replace(found=(best,))
 
     return asked
