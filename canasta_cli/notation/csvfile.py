@@ -328,10 +328,9 @@ class _Table:
                 fix = "Write all numbers in one way."
             raise self.fault(row, place, says, fix)
         if number > 0 and place in self.parts and _AGAINST.search(self.names[place]):
-            says, fix = f"are the {points(number)} deducted?", f"Then write -{number}."
-            raise self.fault(
-                row, place, says, f"{fix} If they count for the side, rename the column."
-            )
+            says = f"are the {points(number)} deducted?"
+            fix = f"If so, write -{number}. If they count for the side, rename the column."
+            raise self.fault(row, place, says, fix)
         return number
 
     def _dates(self) -> dict[int, str]:

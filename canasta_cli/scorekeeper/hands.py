@@ -523,8 +523,8 @@ class Draft:
 
 
 def _text(lines: Sequence[str]) -> str:
-    """Format lines as they are kept; version 1.0 reads ``before`` too."""
-    return dumps({"before": {}, "lines": [*lines]}, ensure_ascii=False)
+    """Format lines as they are kept."""
+    return dumps({"lines": [*lines]}, ensure_ascii=False)
 
 
 def entry_before_next_hand(loaded: LoadedGame) -> int:
